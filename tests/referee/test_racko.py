@@ -309,20 +309,36 @@ def test_wrong_house_rules_are_refused(rules: dict[str, Any], seats: int) -> Non
         Referee(rules, seats)
 
 
+def account(referee: Referee) -> None:
+    """O4: every card is in one place."""
+    if referee.phase in ("turn", "taken", "drawn", "drawing"):
+        held = [] if referee.hand is None else [referee.hand]
+        cards = [card for rack in referee.racks for card in rack] + referee.pile + referee.discards + held
+        assert sorted(cards) == referee.all_cards
+
+
+def test_o5_who_is_out_has_no_more_turns_in_that_round() -> None:
+    referee = Referee({"declare": "call", "false_call": "out", "recycle": "shuffle"}, 4)
+    rng = Random(11)
+    rounds_with_somebody_out = set()
+    for _ in range(3000):
+        if referee.phase == "turn":
+            assert not referee.out[referee.mover]
+        random_step(referee, rng)
+        account(referee)
+        if any(referee.out):
+            rounds_with_somebody_out.add(referee.round)
+    assert len(rounds_with_somebody_out) > 10
+
+
 @pytest.mark.parametrize(
     ("rules", "seats"),
     [
-        ({}, 2), ({"recycle": "shuffle", "declare": "call", "false_call": "out"}, 3), ({"min_run": 3}, 2),
+        ({}, 2), ({"recycle": "shuffle", "declare": "call"}, 3), ({"min_run": 3}, 2),
         ({"partners": True, "bonus_runs": "team", "losers": "rising"}, 4), ({"tie": "share"}, 4),
     ],
 )  # fmt: skip
 def test_o4_o13_all_cards_stay_accounted_for_and_every_match_ends(rules: dict[str, Any], seats: int) -> None:
-    def account(referee: Referee) -> None:
-        if referee.phase in ("turn", "taken", "drawn", "drawing"):
-            held = [] if referee.hand is None else [referee.hand]
-            cards = [card for rack in referee.racks for card in rack] + referee.pile + referee.discards + held
-            assert sorted(cards) == referee.all_cards
-
     end = play_out(Referee({"target": 75, "stall": 25, **rules}, seats), Random(seats), after=account)
     assert max(end["scores"]) >= 75
     assert all(end["scores"][seat] == max(end["scores"]) for seat in end["winners"])
