@@ -1,0 +1,8 @@
+"""Farkle: six dice, scoring sets, roll or bank (rules F1 to F12)."""
+
+from sofra.games.box import Box
+
+box = Box(
+    "farkle",
+    game="sofra.games.farkle.play:FARKLE",
+)
