@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 
-class Refused(Exception):  # noqa: N818 - the word a table uses
+class Refused(Exception):
     """A move, an outcome or a house rule that the rules do not allow; nothing was changed.
 
     ``kind`` is one of the protocol's words: malformed, illegal, turn, unsupported.
