@@ -384,6 +384,17 @@ def test_r9_a_triple_by_every_player_in_a_row_ends_after_the_last_move_and_windo
     assert referee.ask() == {"kind": "over", "scores": [1, 0], "winners": [0]}
 
 
+def test_r9_triples_with_another_throw_between_end_nothing() -> None:
+    referee = match()
+    quiet_turn(referee, 5, (1, 1, 1))
+    quiet_turn(referee, 6, (1, 1, 2))
+    referee.chance([6, 6, 6])
+    referee.play(1, "withdraw 6")
+    referee.play(0, "place 18")
+    referee.play(1, "pass")
+    assert referee.ask() == {"kind": "chance", "label": "throw:4", "dice": 3}
+
+
 def test_r12_the_start_moves_clockwise_and_a_shared_game_counts_for_nobody() -> None:
     referee = match({"games": 3})
 
