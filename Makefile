@@ -28,7 +28,7 @@ play: run-environment ## play: set up what is needed, start the server and print
 test: dev-environment ## check and test everything, in a real browser too
 	@CHROMIUM=$$(sh scripts/chromium.sh) && export CHROMIUM && \
 	$(MAKE) --no-print-directory check && \
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q $(TESTS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
 
 check: dev-environment ## format, lint, types and layers: seconds
 	@$(BIN)/ruff format --check --quiet . || { echo "make check: 'make format' puts this right." >&2; exit 1; }

@@ -1,0 +1,11 @@
+"""What all tests share: how long and how often properties are tried."""
+
+import os
+
+from hypothesis import settings
+
+# No deadline: two workers share two cores, so a slow example says nothing about the code. CI tries the same examples
+# each time, so that a red run is red again; whoever works on the code gets new ones every time.
+settings.register_profile("here", deadline=None, print_blob=True)
+settings.register_profile("ci", deadline=None, print_blob=True, derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "here")
