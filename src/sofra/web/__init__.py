@@ -1,0 +1,1 @@
+"""The service with its pages: HTTP in, HTML or JSON out."""

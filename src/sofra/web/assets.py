@@ -1,0 +1,38 @@
+"""Where static files stand and under which address they are served: with a hash of their content, for ever cacheable."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from sofra.games import boxes
+
+STATIC = Path(__file__).parent / "static"
+
+
+def folder(game: str | None = None) -> Path | None:
+    """The folder of the shell's static files, or of a game's (``<game>/page/static``); None if there is no such game."""
+    if game is None:
+        return STATIC
+    box = boxes().get(game)
+    return box.folder / "page" / "static" if box else None
+
+
+def find(path: str, game: str | None = None) -> Path | None:
+    """The file of an address, or None. Never a file outside the folder."""
+    base = folder(game)
+    if base is None:
+        return None
+    file = (base / path).resolve()
+    return file if file.is_relative_to(base.resolve()) and file.is_file() else None
+
+
+@cache
+def address(path: str, game: str | None = None) -> str:
+    """``/static/sofra.css?v=<hash>``, or "" if there is no such file."""
+    file = find(path, game)
+    if file is None:
+        return ""
+    mark = sha256(file.read_bytes()).hexdigest()[:12]
+    return f"/games/{game}/static/{path}?v={mark}" if game else f"/static/{path}?v={mark}"
