@@ -72,7 +72,9 @@ def check_outcome(ask: Chance, values: Sequence[int]) -> tuple[int, ...]:
     """The outcome as a tuple, or Illegal with the value that cannot be and what is expected."""
     what = ask.what
     if len(values) != what.count:
-        raise Illegal("{label} needs {count} values, not {got}", label=ask.label, count=what.count, got=len(values))
+        raise Illegal(
+            "{label} needs {count} values, not {got}", label=ask.label, count=what.count, got=len(values)
+        )
     if isinstance(what, Dice):
         for value in values:
             if not 1 <= value <= 6:
@@ -81,6 +83,8 @@ def check_outcome(ask: Chance, values: Sequence[int]) -> tuple[int, ...]:
         allowed = set(what.of)
         for value in values:
             if value not in allowed:
-                raise Illegal("card {value} is not among the cards that {label} can give", value=value, label=ask.label)
+                raise Illegal(
+                    "card {value} is not among the cards that {label} can give", value=value, label=ask.label
+                )
             allowed.remove(value)
     return tuple(values)

@@ -58,7 +58,9 @@ class Manual:
             raise Illegal("{label} asks for dice, so no deck can be given", label=ask.label)
         if sorted(order) != list(ask.what.of):
             raise Illegal(
-                "the deck for {label} must hold each of its {count} cards once", label=ask.label, count=len(ask.what.of)
+                "the deck for {label} must hold each of its {count} cards once",
+                label=ask.label,
+                count=len(ask.what.of),
             )
         self._decks[ask.what.shuffle] = tuple(order)
 

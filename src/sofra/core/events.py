@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, final
 
 from sofra.core.value import value
 
 
+@final
 @value
 class Outcome:
     """Chance has answered the ask of this label: faces as thrown, or cards in dealing order."""
@@ -15,6 +16,7 @@ class Outcome:
     values: tuple[int, ...]
 
 
+@final
 @value
 class Act:
     """A seat has moved. ``move`` is a value of its game, with a text form (``game.write`` / ``game.read``)."""

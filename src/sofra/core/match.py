@@ -159,7 +159,9 @@ class Match:
         if not self._undo_chance:
             raise Illegal("only a table with real dice and cards can amend an earlier line")
         if not 0 <= position < len(self._log):
-            raise Malformed("there is no line {line}; there are {count}", line=position + 1, count=len(self._log))
+            raise Malformed(
+                "there is no line {line}; there are {count}", line=position + 1, count=len(self._log)
+            )
         other = Match(self.game, self.rules, self.seats, undo_chance=True)
         other.do_all([*self._log[:position], entry, *self._log[position + 1 :]])
         return other
@@ -171,7 +173,9 @@ class Match:
 
     def _check_undo(self, to: int) -> None:
         if not 0 <= to < len(self._log):
-            raise Malformed("undo to {to}: there are {count} entries to go back to", to=to, count=len(self._log))
+            raise Malformed(
+                "undo to {to}: there are {count} entries to go back to", to=to, count=len(self._log)
+            )
         if to < self.barrier:
             raise Illegal("that can't be undone: since then something new was revealed")
 

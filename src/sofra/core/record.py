@@ -91,7 +91,9 @@ def text_hash(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
-def of(match: Match, seats: tuple[SeatLine, ...], chance: str, seals: tuple[tuple[str, str], ...] = ()) -> Record:
+def of(
+    match: Match, seats: tuple[SeatLine, ...], chance: str, seals: tuple[tuple[str, str], ...] = ()
+) -> Record:
     """The record of a match as it stands."""
     game = match.game
     entries = tuple(replace(e, move=game.write(e.move)) if isinstance(e, Act) else e for e in match.log)
@@ -144,7 +146,10 @@ def _in_words_of(match: Match, entry: Entry) -> Entry:
 
 
 def _check_claim(
-    what: str, claimed: tuple[int, ...] | None, result: Result | None, true: Callable[[Result], tuple[int, ...]]
+    what: str,
+    claimed: tuple[int, ...] | None,
+    result: Result | None,
+    true: Callable[[Result], tuple[int, ...]],
 ) -> None:
     if claimed is None:
         return
@@ -215,7 +220,9 @@ class _Parser:
     def _next(self, expected: str) -> _Line:
         if self._at == len(self._lines):
             last = self._text.count("\n") + 1
-            raise Malformed("line {line}, column 1: the record ends; expected {expected}", line=last, expected=expected)
+            raise Malformed(
+                "line {line}, column 1: the record ends; expected {expected}", line=last, expected=expected
+            )
         self._at += 1
         return self._lines[self._at - 1]
 
@@ -260,7 +267,9 @@ class _Parser:
             line = self._next(f"seat {number}")
             found = re.fullmatch(rf"seat {number}(?: bot ([^\s:]+))?:(.*)", line.text)
             if found is None:
-                line.fail(0, 'expected "seat {number}: name" or "seat {number} bot player: name"', number=number)
+                line.fail(
+                    0, 'expected "seat {number}: name" or "seat {number} bot player: name"', number=number
+                )
             seats.append(SeatLine(found[2].strip(), found[1] or ""))
         return tuple(seats)
 

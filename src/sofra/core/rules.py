@@ -89,7 +89,9 @@ class Option:
             if text == "" and self.kind == "per seat":
                 return ()
             # int() alone would also take " 1", "1_0" and digits of other scripts.
-            if all(part.removeprefix("-").isdecimal() and part.isascii() and len(part) < 10 for part in parts):
+            if all(
+                part.removeprefix("-").isdecimal() and part.isascii() and len(part) < 10 for part in parts
+            ):
                 numbers = tuple(map(int, parts))
                 return self.check(numbers if self.kind == "per seat" else numbers[0])
         return self.check(text)
@@ -103,7 +105,9 @@ def whole(
     default: int, *, low: int, high: int, step: int = 1, meaning: str, example: str = "", only_with: str = ""
 ) -> Any:
     """A whole number between bounds, in steps counted from ``low``."""
-    return _option("whole", default, meaning, low=low, high=high, step=step, example=example, only_with=only_with)
+    return _option(
+        "whole", default, meaning, low=low, high=high, step=step, example=example, only_with=only_with
+    )
 
 
 def switch(default: bool, *, meaning: str, example: str = "", only_with: str = "") -> Any:
@@ -113,12 +117,18 @@ def switch(default: bool, *, meaning: str, example: str = "", only_with: str = "
 
 def choice(default: str, *values: str, meaning: str, example: str = "", only_with: str = "") -> Any:
     """One of a few named readings."""
-    return _option("choice", default, meaning, values=(default, *values), example=example, only_with=only_with)
+    return _option(
+        "choice", default, meaning, values=(default, *values), example=example, only_with=only_with
+    )
 
 
-def per_seat(*, low: int, high: int, step: int = 1, meaning: str, example: str = "", only_with: str = "") -> Any:
+def per_seat(
+    *, low: int, high: int, step: int = 1, meaning: str, example: str = "", only_with: str = ""
+) -> Any:
     """A whole number for each seat; empty means ``low`` for all."""
-    return _option("per seat", (), meaning, low=low, high=high, step=step, example=example, only_with=only_with)
+    return _option(
+        "per seat", (), meaning, low=low, high=high, step=step, example=example, only_with=only_with
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +171,9 @@ class HouseRules:
         for name in values:
             if name not in named:
                 raise Malformed(
-                    'there is no house rule "{field}"; there are {allowed}', field=name, allowed=", ".join(named)
+                    'there is no house rule "{field}"; there are {allowed}',
+                    field=name,
+                    allowed=", ".join(named),
                 )
         start = {} if base is None else {name: getattr(base, name) for name in named}
         return cls(**{**start, **values})

@@ -107,4 +107,6 @@ def open_box(key: str) -> Box:
     try:
         return boxes()[key]
     except KeyError:
-        raise Unknown('there is no game "{key}"; there are {games}', key=key, games=", ".join(boxes())) from None
+        raise Unknown(
+            'there is no game "{key}"; there are {games}', key=key, games=", ".join(boxes())
+        ) from None

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from sofra.core.players import Sight
 from sofra.core.plain import plain, told
+from sofra.core.players import Sight
 from sofra.core.rules import HouseRules
 from sofra.games.parts import Names, Persona, Speak
 
@@ -30,7 +30,9 @@ class PlainWords:
     def say(self, tell: Any, speak: Speak, names: Names) -> str:
         item = told(tell)
         what = item.pop("what")
-        return _line(f"{names[seat]}: {what}" if isinstance(seat := item.pop("seat", None), int) else what, item)
+        return _line(
+            f"{names[seat]}: {what}" if isinstance(seat := item.pop("seat", None), int) else what, item
+        )
 
     def move(self, move: str, speak: Speak) -> str:
         return move

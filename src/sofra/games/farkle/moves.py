@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from sofra.core.errors import Malformed
 from sofra.core.value import value
 

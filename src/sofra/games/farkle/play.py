@@ -16,7 +16,8 @@ from sofra.core.errors import Illegal, Malformed, Turn
 from sofra.core.events import Event, Outcome
 from sofra.core.game import Facts, Game, Reason, Score
 from sofra.core.value import value
-from sofra.games.farkle import moves, view
+from sofra.games.farkle import moves
+from sofra.games.farkle import view as sight
 from sofra.games.farkle.moves import BANK, ROLL, TAKE_OVER, Bank, Keep, Move, TakeOver
 from sofra.games.farkle.rules import PRESETS, FarkleRules
 from sofra.games.farkle.scoring import ScoreTable, score_table
@@ -154,17 +155,21 @@ class Farkle(Game[FarkleRules, State, Move]):
             return State(replace(standing, offer=None), "rolling", total, left)
         raise _wrong_move(state, move)
 
-    def view(self, state: State, viewer: int | None) -> view.FarkleView:
-        return view.build(state, self.moves(state, state.standing.seat), viewer)
+    def view(self, state: State, viewer: int | None) -> sight.FarkleView:
+        return sight.build(state, self.moves(state, state.standing.seat), viewer)
 
-    def tell(self, before: State, event: Event, after: State, viewer: int | None) -> view.Tell:
-        return view.tell(before, event, after)
+    def tell(self, before: State, event: Event, after: State, viewer: int | None) -> sight.Tell:
+        return sight.tell(before, event, after)
 
     def score(self, state: State) -> Score:
         start = state.standing.table.rules.head_start or (0,) * state.standing.table.seats
         scores = state.standing.scores
         reasons = tuple(
-            tuple(r for r in (Reason(head, "head start"), Reason(points - head, "banked, less penalties")) if r.points)
+            tuple(
+                r
+                for r in (Reason(head, "head start"), Reason(points - head, "banked, less penalties"))
+                if r.points
+            )
             for head, points in zip(start, scores, strict=True)
         )
         return Score(scores, reasons)
@@ -172,9 +177,9 @@ class Farkle(Game[FarkleRules, State, Move]):
     def standing(self, state: State) -> Result:
         return _result(state.standing)
 
-    def worlds(self, view_: Any, rng: Random) -> Iterator[State]:
+    def worlds(self, view: Any, rng: Random) -> Iterator[State]:
         """Nothing is hidden in Farkle: the view says it all."""
-        yield view.world(view_)
+        yield sight.world(view)
 
     def write(self, move: Move) -> str:
         return moves.write(move)
@@ -228,11 +233,15 @@ def _no_bank(state: State) -> Illegal | None:
         return Illegal("hot dice must be rolled")
     if total < rules.minimum_bank:
         missing = rules.minimum_bank - total
-        return Illegal("a bank needs at least {least} points: {missing} to go", least=rules.minimum_bank, missing=missing)
+        return Illegal(
+            "a bank needs at least {least} points: {missing} to go", least=rules.minimum_bank, missing=missing
+        )
     if total < rules.opening and not standing.opened[standing.seat]:
         missing = rules.opening - total
         return Illegal(
-            "{opening} points are needed to get on the board: {missing} to go", opening=rules.opening, missing=missing
+            "{opening} points are needed to get on the board: {missing} to go",
+            opening=rules.opening,
+            missing=missing,
         )
     return None
 

@@ -35,7 +35,9 @@ def rows(rules: FarkleRules) -> tuple[Row, ...]:
         found.append(Row("three of a kind", (face,) * 3, triple))
         for count, name in ((4, "four of a kind"), (5, "five of a kind"), (6, "six of a kind")):
             factors = KIND_FACTORS.get(rules.kinds)
-            found.append(Row(name, (face,) * count, triple * factors[count] if factors else FIXED_KINDS[count]))
+            found.append(
+                Row(name, (face,) * count, triple * factors[count] if factors else FIXED_KINDS[count])
+            )
     found.append(Row("straight", (1, 2, 3, 4, 5, 6), 1500))
     if rules.small_straights:
         found += [Row("small straight", (1, 2, 3, 4, 5), 500), Row("small straight", (2, 3, 4, 5, 6), 750)]
@@ -45,7 +47,9 @@ def rows(rules: FarkleRules) -> tuple[Row, ...]:
         for a, b, c in combinations_with_replacement(faces, 3):
             found.append(Row("three pairs", (a, a, b, b, c, c), int(rules.three_pairs)))
     if rules.four_and_pair:
-        found += [Row("four and a pair", tuple(sorted((a,) * 4 + (b,) * 2)), 1500) for a in faces for b in faces]
+        found += [
+            Row("four and a pair", tuple(sorted((a,) * 4 + (b,) * 2)), 1500) for a in faces for b in faces
+        ]
     if rules.two_triplets:
         for a, b in combinations_with_replacement(faces, 2):
             found.append(Row("two triplets", (a, a, a, b, b, b), 2500))
@@ -122,10 +126,14 @@ class ScoreTable:
                         count=throw.count(die),
                         wanted=dice.count(die),
                     )
-                return Illegal("{die} was not rolled; the dice show {throw}", die=die, throw=" ".join(map(str, throw)))
+                return Illegal(
+                    "{die} was not rolled; the dice show {throw}", die=die, throw=" ".join(map(str, throw))
+                )
         scoring = self.best_keep(dice)
         die = (without(dice, scoring) or dice)[0]
-        return Illegal("the {die} does not score: a {die} counts only in a set, and it is in none here", die=die)
+        return Illegal(
+            "the {die} does not score: a {die} counts only in a set, and it is in none here", die=die
+        )
 
 
 class _Offers(dict[Throw, tuple[Keep, ...]]):

@@ -1,0 +1,34 @@
+"""House rules as JSON Schema (draft 2020-12), made from the options as data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sofra.core.rules import HouseRules, Option
+
+
+def rules_schema(rules: type[HouseRules]) -> dict[str, Any]:
+    """The schema of a game's house rules: an object of optional fields, no others."""
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {option.name: _field(option) for option in rules.options()},
+    }
+
+
+def _field(option: Option) -> dict[str, Any]:
+    about: dict[str, Any] = {"description": option.meaning}
+    if option.example:
+        about["examples"] = [option.example]
+    if option.only_with:
+        about["$comment"] = f"only with {option.only_with}"
+    if option.kind == "switch":
+        return {"type": "boolean", "default": option.default, **about}
+    if option.kind == "choice":
+        return {"type": "string", "enum": list(option.values), "default": option.default, **about}
+    number: dict[str, Any] = {"type": "integer", "minimum": option.low, "maximum": option.high}
+    if option.step > 1 and option.low % option.step == 0:
+        number["multipleOf"] = option.step
+    if option.kind == "whole":
+        return {**number, "default": option.default, **about}
+    return {"type": "array", "items": number, "default": list(option.default), **about}
