@@ -5,4 +5,5 @@ from sofra.games.box import Box
 box = Box(
     "farkle",
     game="sofra.games.farkle.play:FARKLE",
+    tools="sofra.games.farkle.tools:TOOLS",
 )
