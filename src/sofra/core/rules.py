@@ -33,7 +33,7 @@ class Option:
     low: int = 0
     high: int = 0
     step: int = 1
-    values: tuple[str, ...] = ()
+    values: tuple[str | int, ...] = ()
     only_with: str = ""
 
     @property
@@ -42,7 +42,7 @@ class Option:
         if self.kind == "switch":
             return "on or off"
         if self.kind == "choice":
-            return "one of " + ", ".join(self.values)
+            return "one of " + ", ".join(map(str, self.values))
         step = f" in steps of {self.step}" if self.step > 1 else ""
         number = f"a whole number from {self.low} to {self.high}{step}"
         return number if self.kind == "whole" else f"for each seat {number}"
@@ -51,7 +51,7 @@ class Option:
         """The value in its own type, or Malformed."""
         if self.kind == "switch" and isinstance(value, bool):
             return value
-        if self.kind == "choice" and isinstance(value, str) and value in self.values:
+        if self.kind == "choice" and type(value) is type(self.default) and value in self.values:
             return value
         if self.kind == "whole" and self._whole(value):
             return value
@@ -84,6 +84,8 @@ class Option:
         """The value of such a text, or Malformed."""
         if self.kind == "switch" and text in ("on", "off"):
             return text == "on"
+        if self.kind == "choice":
+            return self.check(next((value for value in self.values if str(value) == text), text))
         parts = text.split("/") if self.kind == "per seat" else [text]
         if self.kind in ("whole", "per seat"):
             if text == "" and self.kind == "per seat":
@@ -115,8 +117,10 @@ def switch(default: bool, *, meaning: str, example: str = "", only_with: str = "
     return _option("switch", default, meaning, example=example, only_with=only_with)
 
 
-def choice(default: str, *values: str, meaning: str, example: str = "", only_with: str = "") -> Any:
-    """One of a few named readings."""
+def choice(
+    default: str | int, *values: str | int, meaning: str, example: str = "", only_with: str = ""
+) -> Any:
+    """One of a few named readings, or of a few whole numbers."""
     return _option(
         "choice", default, meaning, values=(default, *values), example=example, only_with=only_with
     )

@@ -25,7 +25,8 @@ def _field(option: Option) -> dict[str, Any]:
     if option.kind == "switch":
         return {"type": "boolean", "default": option.default, **about}
     if option.kind == "choice":
-        return {"type": "string", "enum": list(option.values), "default": option.default, **about}
+        kind = "integer" if isinstance(option.default, int) else "string"
+        return {"type": kind, "enum": list(option.values), "default": option.default, **about}
     number: dict[str, Any] = {"type": "integer", "minimum": option.low, "maximum": option.high}
     if option.step > 1 and option.low % option.step == 0:
         number["multipleOf"] = option.step

@@ -263,7 +263,9 @@ def _bank(state: State) -> State:
     since = _with(old.since, seat, old.turn)
     opened = old.opened if old.opened[seat] else _with(old.opened, seat, True)
     farkles = _with(old.farkles, seat, 0) if old.farkles[seat] else old.farkles
-    return _next_turn(old, scores, since, opened, farkles, closer, last_turns, offer)
+    return _next_turn(
+        Standing(old.table, seat, old.turn, scores, since, opened, farkles, closer, last_turns, offer)
+    )
 
 
 def _farkle(old: Standing) -> State:
@@ -276,36 +278,47 @@ def _farkle(old: Standing) -> State:
             score = scores[seat] - rules.three_farkles
             scores = _with(scores, seat, max(0, score) if rules.floor_at_zero else score)
             since = _with(since, seat, old.turn)
-    return _next_turn(old, scores, since, old.opened, farkles, old.closer, old.last_turns, None)
+    return _next_turn(
+        Standing(old.table, seat, old.turn, scores, since, old.opened, farkles, old.closer, old.last_turns)
+    )
 
 
-def _next_turn(
-    old: Standing,
-    scores: tuple[int, ...],
-    since: tuple[int, ...],
-    opened: tuple[bool, ...],
-    farkles: tuple[int, ...],
-    closer: int | None,
-    last_turns: int,
-    offer: tuple[int, int] | None,
-) -> State:
-    table = old.table
-    if closer is not None:
+def _next_turn(ended: Standing) -> State:
+    """The turn passes on; F8: after the last of the last turns the match is over."""
+    last_turns = ended.last_turns
+    if ended.closer is not None:
         last_turns -= 1
         if last_turns == 0:
-            ended = Standing(table, old.seat, old.turn, scores, since, opened, farkles, closer)
-            return State(ended, "over")
-    seat = old.seat + 1 if old.seat + 1 < table.seats else 0
-    standing = Standing(table, seat, old.turn + 1, scores, since, opened, farkles, closer, last_turns, offer)
-    return State(standing, "turn")
+            return State(replace(ended, last_turns=0, offer=None), "over")
+    following = Standing(
+        ended.table,
+        ended.seat + 1 if ended.seat + 1 < ended.table.seats else 0,
+        ended.turn + 1,
+        ended.scores,
+        ended.since,
+        ended.opened,
+        ended.farkles,
+        ended.closer,
+        last_turns,
+        ended.offer,
+    )
+    return State(following, "turn")
 
 
 def _result(standing: Standing) -> Result:
-    """F1, F8: score, then who reached it first; before anybody scored, turn order from the first mover."""
-    seats = standing.table.seats
-    ranking = sorted(range(seats), key=lambda s: (-standing.scores[s], standing.since[s], s))
-    turns = standing.turn if seats == 1 else None
-    return Result(standing.scores, (ranking[0],), tuple(ranking), turns=turns)
+    """F1, F8: score, then who reached it first; only scores that nobody has changed since the start can be shared.
+    Without a last round whoever banked the target is first, whatever head start another had."""
+    rules = standing.table.rules
+    first_past = None if rules.last_round else standing.closer
+
+    def place(seat: int) -> tuple[bool, int, int]:
+        return seat != first_past, -standing.scores[seat], standing.since[seat]
+
+    seats = range(standing.table.seats)
+    ranking = sorted(seats, key=place)
+    winners = tuple(seat for seat in seats if place(seat) == place(ranking[0]))
+    turns = standing.turn if standing.table.seats == 1 else None
+    return Result(standing.scores, winners, tuple(ranking), turns=turns)
 
 
 def _not_asked(state: State, seat: int) -> Turn:

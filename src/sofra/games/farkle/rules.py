@@ -34,10 +34,10 @@ class FarkleRules(HouseRules):
         meaning="Least points of a player's first bank",
         example="500: your first bank must be at least 500.",
     )
-    three_pairs: str = choice(
-        "1500",
-        "750",
-        "0",
+    three_pairs: int = choice(
+        1500,
+        750,
+        0,
         meaning="Points for three pairs",
         example="2 2 3 3 4 4 is worth this; 0 takes the row away.",
     )
@@ -111,12 +111,6 @@ class FarkleRules(HouseRules):
                 opening=self.opening,
                 target=self.target,
             )
-        if any(points >= self.target for points in self.head_start):
-            raise Malformed(
-                "house rule head_start: {points} reaches the target; each must be below {target}",
-                points=max(self.head_start),
-                target=self.target,
-            )
 
 
 PRESETS: Mapping[str, FarkleRules] = {
@@ -131,7 +125,7 @@ PRESETS: Mapping[str, FarkleRules] = {
         last_round=False,
         kinds="doubling",
         small_straights=True,
-        three_pairs="0",
+        three_pairs=0,
         four_and_pair=False,
         two_triplets=False,
     ),

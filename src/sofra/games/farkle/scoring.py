@@ -43,9 +43,9 @@ def rows(rules: FarkleRules) -> tuple[Row, ...]:
         found += [Row("small straight", (1, 2, 3, 4, 5), 500), Row("small straight", (2, 3, 4, 5, 6), 750)]
     # Equal faces may fill different parts of a row (F4), hence "with replacement".
     faces = range(1, 7)
-    if rules.three_pairs != "0":
+    if rules.three_pairs:
         for a, b, c in combinations_with_replacement(faces, 3):
-            found.append(Row("three pairs", (a, a, b, b, c, c), int(rules.three_pairs)))
+            found.append(Row("three pairs", (a, a, b, b, c, c), rules.three_pairs))
     if rules.four_and_pair:
         found += [
             Row("four and a pair", tuple(sorted((a,) * 4 + (b,) * 2)), 1500) for a in faces for b in faces
