@@ -31,7 +31,8 @@ SERVER_LOAD = """
 import importlib, pkgutil, sys
 import sofra.web
 for package in ("sofra.web", "sofra.table", "sofra.engine", "sofra.lang"):
-    for module in pkgutil.walk_packages(importlib.import_module(package).__path__, package + "."):
+    rooms = getattr(importlib.import_module(package), "__path__", [])
+    for module in pkgutil.walk_packages(rooms, package + "."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
 from sofra.games.box import boxes
