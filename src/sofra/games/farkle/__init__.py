@@ -5,5 +5,6 @@ from sofra.games.box import Box
 box = Box(
     "farkle",
     game="sofra.games.farkle.play:FARKLE",
+    players="sofra.games.farkle.players:PERSONAS",
     tools="sofra.games.farkle.tools:TOOLS",
 )
