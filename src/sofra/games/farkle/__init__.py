@@ -6,5 +6,6 @@ box = Box(
     "farkle",
     game="sofra.games.farkle.play:FARKLE",
     players="sofra.games.farkle.players:PERSONAS",
+    words="sofra.games.farkle.words:WORDS",
     tools="sofra.games.farkle.tools:TOOLS",
 )
