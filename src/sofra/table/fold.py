@@ -1,0 +1,303 @@
+"""A table as its log tells it: chairs, host, envelope and the match. Only ``take`` changes it, and nothing else is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Literal
+
+from sofra.core import Act, Agreed, Choice, Match, Outcome, Over, StandIn, Undo
+from sofra.core import match as core_match
+from sofra.core.rules import HouseRules
+from sofra.games import Box, open_box
+from sofra.table import entries as e
+from sofra.table.store import Row
+
+Phase = Literal["lobby", "sealing", "playing", "over", "closed"]
+ChairKind = Literal["open", "person", "bot"]
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """One chair. ``devices`` are the hashes of the browsers that hold it, ``links`` fresh links to it (hash -> alone),
+    ``stand_in`` the persona that sits in for its player ("" when they play themselves)."""
+
+    kind: ChairKind = "open"
+    name: str = ""
+    mark: str = ""
+    persona: str = ""
+    devices: frozenset[str] = frozenset()
+    links: tuple[tuple[str, bool], ...] = ()
+    stand_in: str = ""
+
+    @property
+    def played_by(self) -> str:
+        """The persona that answers for this chair now, "" if its player does."""
+        return self.stand_in or self.persona
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """The sealed seed of a match: what was published of it and who put something in."""
+
+    number: int
+    commitment: str
+    promised: tuple[tuple[str, str], ...] = ()
+    given: tuple[e.Gave, ...] = ()
+    roots: tuple[tuple[str, str], ...] = ()
+    seed: str = ""
+
+
+@dataclass(slots=True)
+class Played:
+    """A match of the table and where its entries stand: ``at[i]`` is the table's version of match entry i + 1."""
+
+    match: Match
+    envelope: int
+    number: int
+    started: int
+    at: list[int] = field(default_factory=list)
+
+
+class Table:
+    """The fold of a table's log. Versions are the log's ``seq``; ``version`` is the last one."""
+
+    def __init__(self, table: str) -> None:
+        self.id = table
+        self.version = 0
+        self.at = 0
+        self.phase: Phase = "lobby"
+        self.chairs: list[Chair] = []
+        self.policy = e.Policy()
+        self.host_device = ""
+        self.host_seat: int | None = None
+        self.envelopes: dict[int, Envelope] = {}
+        self.envelope = 0
+        self.agreed: frozenset[int] = frozenset()
+        self.played: Played | None = None
+        self.reason = ""
+        self._done: dict[tuple[int, str], int] = {}
+        self._since: list[int] = []
+        self._matches = 0
+        self._box: Box | None = None
+        self._rules: HouseRules | None = None
+
+    @property
+    def box(self) -> Box:
+        assert self._box is not None, "a table's log begins with what it plays"
+        return self._box
+
+    @property
+    def rules(self) -> HouseRules:
+        assert self._rules is not None, "a table's log begins with what it plays"
+        return self._rules
+
+    @property
+    def seats(self) -> int:
+        return len(self.chairs)
+
+    @property
+    def match(self) -> Match | None:
+        """The match that is played, or the last one that was."""
+        return self.played.match if self.played else None
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats that owe a move."""
+        return self.played.match.asked if self.played and self.phase == "playing" else ()
+
+    @property
+    def fingerprint(self) -> str:
+        """The rules hash that envelopes are bound to."""
+        facts = self.box.game.facts
+        return self.rules.fingerprint(facts.key, facts.rules_version)
+
+    def asked_since(self, seat: int) -> int:
+        """The version since which the ask that waits for this seat has waited."""
+        return self._since[seat]
+
+    def done(self, seat: int, command: str) -> int | None:
+        """The version at which a command was done, None if it never was."""
+        return self._done.get((seat, command))
+
+    def seats_of(self, device: str) -> tuple[int, ...]:
+        """The seats that a browser holds."""
+        return tuple(seat for seat, chair in enumerate(self.chairs) if device in chair.devices)
+
+    def is_host(self, device: str) -> bool:
+        """Whether a browser has the host's powers."""
+        if self.host_seat is not None:
+            return device in self.chairs[self.host_seat].devices
+        return bool(device) and device == self.host_device
+
+    def take(self, row: Row) -> None:
+        """Fold one row of the log. Rows come in order and were judged before they were stored."""
+        if row.seq != self.version + 1:
+            raise ValueError(f"table {self.id}: row {row.seq} cannot follow version {self.version}")
+        self.version = row.seq
+        self.at = row.at
+        if row.command is not None:
+            self._done[row.seat, row.command] = row.seq
+        self._TAKE[type(row.entry)](self, row.entry)
+
+    def told_since(self, version: int, viewer: int | None) -> tuple[tuple[int, Any], ...] | None:
+        """What a viewer was told after a version of the table, as (version, tell or None); None if the gap reaches back
+        behind the start of the match that is played (then only a snapshot will do)."""
+        if self.played is None or version < self.played.started:
+            return None
+        at, match = self.played.at, self.played.match
+        first = len(at)
+        while first > 0 and at[first - 1] > version:
+            first -= 1
+        return tuple((at[i], match.tell(i + 1, viewer)) for i in range(first, len(at)))
+
+    def _set(self, seat: int, chair: Chair) -> None:
+        self.chairs[seat] = chair
+
+    def _created(self, entry: e.Created) -> None:
+        self._box = open_box(entry.game)
+        self._rules = self._box.game.rules.read(entry.rules)
+        self.chairs = [Chair()] * entry.seats
+        self._since = [0] * entry.seats
+        self.host_device = entry.host
+        self.policy = entry.policy
+
+    def _sat(self, entry: e.Sat) -> None:
+        self._set(entry.seat, Chair("person", entry.name, entry.mark, devices=frozenset((entry.device,))))
+
+    def _filled(self, entry: e.Filled) -> None:
+        self._set(entry.seat, Chair("bot", entry.name, entry.mark, entry.persona))
+
+    def _emptied(self, entry: e.Emptied) -> None:
+        old = self.chairs[entry.seat]
+        if entry.persona:
+            # The name stays in the match; whoever left cannot come back to it by an old cookie.
+            self._set(entry.seat, Chair("bot", old.name, old.mark, entry.persona))
+        else:
+            self._set(entry.seat, Chair())
+        if self.host_seat == entry.seat:
+            self.host_seat = None
+
+    def _joined(self, entry: e.Joined) -> None:
+        old = self.chairs[entry.seat]
+        alone = any(alone for _, alone in old.links)
+        devices = frozenset((entry.device,)) if alone else old.devices | {entry.device}
+        # A link serves once.
+        self._set(entry.seat, replace(old, devices=devices, links=()))
+
+    def _linked(self, entry: e.Linked) -> None:
+        old = self.chairs[entry.seat]
+        self._set(entry.seat, replace(old, links=((entry.secret, entry.alone),)))
+
+    def _host(self, entry: e.Host) -> None:
+        self.host_seat = entry.seat
+
+    def _agrees(self, entry: e.Agrees) -> None:
+        self.agreed = self.agreed - {entry.seat} if entry.no else self.agreed | {entry.seat}
+
+    def _policed(self, entry: e.Policed) -> None:
+        self.policy = entry.policy
+
+    def _sealed(self, entry: e.Sealed) -> None:
+        self.envelope = entry.envelope
+        self.envelopes[entry.envelope] = Envelope(entry.envelope, entry.commitment)
+        if self.phase == "sealing":
+            self.phase = "lobby"
+
+    def _change_envelope(self, **changes: Any) -> None:
+        self.envelopes[self.envelope] = replace(self.envelopes[self.envelope], **changes)
+
+    def _promised(self, entry: e.Promised) -> None:
+        now = self.envelopes[self.envelope].promised
+        self._change_envelope(promised=(*now, (entry.device, entry.commitment)))
+
+    def _gave(self, entry: e.Gave) -> None:
+        self._change_envelope(given=(*self.envelopes[self.envelope].given, entry))
+
+    def _sealing(self, entry: e.Sealing) -> None:
+        self.phase = "sealing"
+
+    def _started(self, entry: e.Started) -> None:
+        if entry.rotated:
+            self.chairs = [*self.chairs[1:], self.chairs[0]]
+            if self.host_seat is not None:
+                self.host_seat = (self.host_seat - 1) % self.seats
+        self._matches += 1
+        match = Match(self.box.game, self.rules, self.seats)
+        self.played = Played(match, self.envelope, self._matches, self.version)
+        self.agreed = frozenset()
+        self.phase = "playing"
+        self._since = [self.version] * self.seats
+
+    def _rooted(self, entry: e.Rooted) -> None:
+        self._change_envelope(roots=(*self.envelopes[self.envelope].roots, (entry.shuffle, entry.root)))
+
+    def _do(self, entry: core_match.Entry) -> None:
+        played = self.played
+        assert played is not None, "only a match that has started goes on"
+        match = played.match
+        before = match.asked
+        match.do(entry)
+        played.at.append(self.version)
+        if isinstance(entry, StandIn):
+            return
+        waiting: tuple[int, ...] = ()
+        if isinstance(entry, Act) and len(before) > 1:
+            # A sealed answer: the same ask still waits for the others, and no answer of theirs is stale.
+            waiting = tuple(seat for seat in before if seat != entry.seat)
+        after = match.ask
+        asked = after.seats if isinstance(after, Choice) else ()
+        if not waiting or asked != waiting:
+            for seat in asked:
+                self._since[seat] = self.version
+        if isinstance(after, Over):
+            self.phase = "over"
+
+    def _dealt(self, entry: e.Dealt) -> None:
+        self._do(Outcome(entry.label, entry.values))
+
+    def _moved(self, entry: e.Moved) -> None:
+        self._do(Act(entry.seat, self.box.game.read(entry.move)))
+
+    def _taken_back(self, entry: e.TakenBack) -> None:
+        self._do(Undo(entry.to))
+
+    def _stood_in(self, entry: e.StoodIn) -> None:
+        self._set(entry.seat, replace(self.chairs[entry.seat], stand_in=entry.who.removeprefix("bot ")))
+        if self.phase == "playing":
+            self._do(StandIn(entry.seat, entry.who))
+
+    def _ended(self, entry: e.Ended) -> None:
+        self._do(Agreed())
+
+    def _opened(self, entry: e.Opened) -> None:
+        self.envelopes[entry.envelope] = replace(self.envelopes[entry.envelope], seed=entry.seed)
+
+    def _closed(self, entry: e.Closed) -> None:
+        self.phase = "closed"
+        self.reason = entry.reason
+
+    _TAKE: ClassVar[dict[type[e.Entry], Callable[[Table, Any], None]]] = {
+        e.Created: _created,
+        e.Sat: _sat,
+        e.Filled: _filled,
+        e.Emptied: _emptied,
+        e.Joined: _joined,
+        e.Linked: _linked,
+        e.Host: _host,
+        e.Agrees: _agrees,
+        e.Policed: _policed,
+        e.Sealed: _sealed,
+        e.Promised: _promised,
+        e.Gave: _gave,
+        e.Sealing: _sealing,
+        e.Started: _started,
+        e.Rooted: _rooted,
+        e.Dealt: _dealt,
+        e.Moved: _moved,
+        e.TakenBack: _taken_back,
+        e.StoodIn: _stood_in,
+        e.Ended: _ended,
+        e.Opened: _opened,
+        e.Closed: _closed,
+    }
