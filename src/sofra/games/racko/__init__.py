@@ -1,0 +1,8 @@
+"""Rack-O: ten cards in order before anybody else, hidden racks, one discard pile (rules O1 to O13)."""
+
+from sofra.games.box import Box
+
+box = Box(
+    "racko",
+    game="sofra.games.racko.play:RACKO",
+)
