@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 class SofraError(Exception):
     """A refusal: an English sentence with named fields, so that other languages can say it too.
 
-    ``template`` is the key of the message in the catalogues, ``fields`` fills its ``{named}`` places.
+    ``template`` is the key of the message in the catalogues, ``fields`` fills its ``{named}`` places; a field may be a
+    refusal itself (the reason behind "line 7: {reason}").
     """
 
     kind: ClassVar[str] = "malformed"

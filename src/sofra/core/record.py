@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
 
@@ -114,6 +114,13 @@ def of(
 
 def replay(record: Record, game: AnyGame) -> Match:
     """The match of a record, judged entry by entry; refusals name the line. Checks the scores and winners it claims."""
+    *_, match = judge(record, game)
+    return match
+
+
+def judge(record: Record, game: AnyGame) -> Iterator[Match]:
+    """The match of a record before its first entry and again after each one, as far as the rules allow it; then what
+    ``replay`` checks of the result."""
     if record.rules_version != game.facts.rules_version:
         raise Unsupported(
             "the record follows version {got} of the {game} rules; this program plays version {have}",
@@ -123,16 +130,18 @@ def replay(record: Record, game: AnyGame) -> Match:
         )
     rules = game.rules.read(record.house_rules)
     match = Match(game, rules, len(record.seats), undo_chance=record.chance == "manual")
+    yield match
     for number, entry in enumerate(record.entries):
         try:
             match.do(_in_words_of(match, entry))
         except SofraError as error:
-            where = f"line {record.lines[number]}" if record.lines else f"entry {number + 1}"
-            raise type(error)(f"{where}: {{reason}}", reason=str(error)) from error
+            if record.lines:
+                raise type(error)("line {line}: {reason}", line=record.lines[number], reason=error) from error
+            raise type(error)("entry {number}: {reason}", number=number + 1, reason=error) from error
+        yield match
     result = match.ask.result if isinstance(match.ask, Over) else None
     _check_claim("scores", record.scores, result, lambda r: r.scores)
     _check_claim("winners", record.winners, result, lambda r: r.winners)
-    return match
 
 
 def _in_words_of(match: Match, entry: Entry) -> Entry:
@@ -172,8 +181,12 @@ class _Line:
         self.number = number
 
     def fail(self, column: int, reason: str, /, **fields: Any) -> NoReturn:
-        place = {"line": self.number, "column": column + 1}
-        raise Malformed("line {line}, column {column}: " + reason, **place, **fields)
+        raise Malformed(
+            "line {line}, column {column}: {reason}",
+            line=self.number,
+            column=column + 1,
+            reason=Malformed(reason, **fields),
+        )
 
     def value(self, key: str) -> str:
         """What stands behind ``key: ``."""
@@ -220,9 +233,7 @@ class _Parser:
     def _next(self, expected: str) -> _Line:
         if self._at == len(self._lines):
             last = self._text.count("\n") + 1
-            raise Malformed(
-                "line {line}, column 1: the record ends; expected {expected}", line=last, expected=expected
-            )
+            _Line("", last).fail(0, "the record ends; expected {expected}", expected=expected)
         self._at += 1
         return self._lines[self._at - 1]
 

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from sofra.core.errors import SofraError
 from sofra.games import Box
 from sofra.lang.catalogue import Catalogue, load, shell_folders
 
@@ -62,13 +63,15 @@ class Language:
     def _fill(self, text: str, fields: Mapping[str, Any]) -> str:
         if not fields:
             return text
-        shown = {
-            name: self.number(value)
-            if isinstance(value, int | float) and not isinstance(value, bool)
-            else value
-            for name, value in fields.items()
-        }
+        shown = {name: self._shown(value) for name, value in fields.items()}
         return text.format_map(shown)
+
+    def _shown(self, value: Any) -> Any:
+        if isinstance(value, SofraError):
+            return self(value.template, **value.fields)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return self.number(value)
+        return value
 
 
 @cache

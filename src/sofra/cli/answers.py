@@ -1,0 +1,80 @@
+"""What a person has typed: the number of a move, its text or the beginning of one, or a word to the terminal itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sofra.core.errors import Malformed
+from sofra.games.parts import Speak
+
+COMMANDS = ("help", "undo", "score", "rules", "hint", "quit")
+MESSAGES = COMMANDS
+"""Each is understood in English and in the language that is spoken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A move that may be chosen: its notation, and what the list calls it."""
+
+    text: str
+    label: str
+
+
+def command(text: str, say: Speak) -> str | None:
+    """The word to the terminal that a line is, if it is one."""
+    folded = _folded(text)
+    if folded == "?":
+        return "help"
+    return next((name for name in COMMANDS if folded in (name, _folded(say(name)))), None)
+
+
+def chosen(text: str, offers: Sequence[Offer]) -> str | None:
+    """The notation of the offer that a line means, or None if it means none of them.
+
+    A number counts the list from 1; else the whole of a text or label decides, then a beginning that only one has.
+    Raises Malformed for a number that is not in the list and for a beginning that several have.
+    """
+    if text.isascii() and text.isdecimal():
+        if not 1 <= int(text[:6]) <= len(offers):
+            raise Malformed(
+                "there is no number {number}; choose 1 to {last}", number=text[:6], last=len(offers)
+            )
+        return offers[int(text) - 1].text
+    folded = _folded(text)
+    if not folded:
+        return None
+    names = [(offer.text, (_folded(offer.text), _folded(offer.label))) for offer in offers]
+    for move, forms in names:
+        if folded in forms:
+            return move
+    begun = [move for move, forms in names if any(form.startswith(folded) for form in forms)]
+    if len(begun) > 1:
+        raise Malformed(
+            '"{text}" may be {several}: type more of it, or its number',
+            text=text[:40],
+            several=", ".join(begun[:6]) + (" …" if len(begun) > 6 else ""),
+        )
+    return begun[0] if begun else None
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def thrown(text: str) -> list[int]:
+    """The faces of a line that tells what was thrown; they may stand without spaces (144462)."""
+    return [int(face) for word in _numbers(text) for face in word]
+
+
+def drawn(text: str) -> list[int]:
+    """The cards of a line that tells what was dealt or drawn, in that order."""
+    return [int(word) for word in _numbers(text)]
+
+
+def _numbers(text: str) -> list[str]:
+    words = text.replace(",", " ").split()
+    for word in words:
+        if not (word.isascii() and word.isdecimal() and len(word) <= 100):
+            raise Malformed('"{word}" is no number; type numbers with spaces between them', word=word[:40])
+    return words

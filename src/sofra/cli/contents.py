@@ -1,0 +1,46 @@
+"""The commands of the terminal by name, each with the sentence that ``sofra --help`` says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+
+class Says(Protocol):
+    """A language, as far as this page needs one."""
+
+    def __call__(self, message: str, /) -> str: ...
+
+
+COMMANDS: Mapping[str, str] = {
+    "play": "Play at this terminal, with friends and computer players",
+    "games": "The games, their presets, computer players and further commands",
+    "rules": "The rules as they are played, with your house rules",
+    "serve": "Serve the tables to browsers",
+    "replay": "Check a record move by move and tell what happened",
+    "verify": "Check the sealed dice and cards of a finished match",
+    "engine": "Speak the engine protocol, for programs in any language",
+    "bench": "Measure speed and size, each figure beside a reference",
+}
+"""``sofra.cli.<name>`` is the module of each; it is imported when the command is run."""
+
+MESSAGES = tuple(COMMANDS.values())
+
+
+def overview(speak: Says) -> str:
+    """The text of ``sofra --help``."""
+    width = max(map(len, COMMANDS))
+    return "\n".join(
+        [
+            speak("Usage: sofra <command> …"),
+            "",
+            speak("A table to sit at: Farkle, Rack-O and Rak's, with friends, computer players or programs."),
+            "",
+            speak("Commands:"),
+            *(f"  {name:<{width}}  {speak(about)}" for name, about in COMMANDS.items()),
+            "",
+            speak("What a command takes: sofra <command> --help"),
+            speak("What a game adds:     sofra games"),
+            speak("To begin at once:     sofra play farkle"),
+        ]
+    )

@@ -1,0 +1,24 @@
+"""Which language the terminal speaks: what was asked for, else what the surroundings say, else English."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+KNOWN = ("en", "tr", "el")
+# The same as ``sofra.lang.LANGS``, which costs too much to import for ``sofra --help``; a test keeps them equal.
+
+
+def preferred(surroundings: Mapping[str, str] | None = None) -> str:
+    """The language of LANGUAGE, LC_ALL, LC_MESSAGES and LANG, in the order in which gettext reads them."""
+    values = os.environ if surroundings is None else surroundings
+    locale = values.get("LC_ALL") or values.get("LC_MESSAGES") or values.get("LANG") or ""
+    wishes = [locale]
+    # In the C locale gettext does not look at LANGUAGE.
+    if locale.partition(".")[0] not in ("", "C", "POSIX"):
+        wishes = [*values.get("LANGUAGE", "").split(":"), locale]
+    for wish in wishes:
+        lang = wish.partition("_")[0].partition(".")[0].lower()
+        if lang in KNOWN:
+            return lang
+    return KNOWN[0]

@@ -1,0 +1,55 @@
+"""``sofra rules <game>``: the rules card, made from the very house rules that are played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from sofra.cli.contents import COMMANDS
+from sofra.cli.flags import run_function
+from sofra.cli.language import preferred
+from sofra.cli.seating import game_first
+from sofra.core.errors import Malformed
+from sofra.core.rules import HouseRules
+from sofra.games import Box, boxes
+from sofra.games.parts import Speak
+from sofra.lang import speak
+
+
+def run(words: Sequence[str]) -> int:
+    box, rest = game_first(words)
+
+    def rules(
+        *,
+        rules: HouseRules | None = None,
+        seats: Annotated[int | None, Parameter(help="How many play.")] = None,
+        lang: Annotated[str | None, Parameter(help="The language: en, tr or el.")] = None,
+    ) -> None:
+        if box is None or rules is None:
+            raise Malformed("say which game: {games}", games=", ".join(boxes()))
+        least, most = box.game.facts.seats
+        count = max(least, min(2, most)) if seats is None else seats
+        box.game.fit(rules, count)
+        print("\n".join(card(box, rules, count, speak(language(lang), box))))
+
+    name = "rules" if box is None else f"rules {box.key}"
+    return run_function(name, COMMANDS["rules"], rules, rest, box)
+
+
+def language(lang: str | None) -> str:
+    """The language that a ``--lang`` flag asks for, or the one that the surroundings prefer."""
+    from sofra.lang import LANGS
+
+    if lang is not None and lang not in LANGS:
+        raise Malformed('there is no language "{lang}"; there are {known}', lang=lang, known=", ".join(LANGS))
+    return lang or preferred()
+
+
+def card(box: Box, rules: HouseRules, seats: int, say: Speak) -> list[str]:
+    """The rules card as lines: each section's heading, then its lines indented."""
+    lines: list[str] = []
+    for heading, points in box.words.card(rules, seats, say):
+        lines += ["", heading, *(f"  {point}" for point in points)]
+    return lines[1:]
