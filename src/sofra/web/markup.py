@@ -10,6 +10,36 @@ from markupsafe import Markup
 
 from sofra.web import assets
 from sofra.web.room import Site
+from sofra.web.setup import texts
+
+MARK_NAMES = (
+    ("navy", "Navy"),
+    ("vermillion", "Vermillion, striped"),
+    ("sky", "Sky blue, ring"),
+    ("cream", "Cream, cross"),
+    ("moss", "Moss green, dots"),
+    ("plum", "Plum, diamond"),
+    ("amber", "Amber, half"),
+    ("slate", "Slate, waves"),
+)
+"""Marks by key, as people choose them: colour and shape together."""
+
+KEYS = (
+    ("R", "Roll"),
+    ("B", "Bank"),
+    ("1–6", "Choose a die"),
+    ("A", "Take all that scores"),
+    ("D", "Read the dice"),
+    ("S", "Read the scores"),
+    ("T", "Whose turn is it?"),
+    ("L", "Say the last thing again"),
+    ("U", "Undo"),
+    ("?", "This list"),
+)
+"""The single keys of the table page and what they do."""
+
+HEADINGS = ("Numbers", "Ways of counting", "Yes or no")
+"""Groups of house rules in the form for a new table."""
 
 
 @cache
@@ -21,7 +51,9 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals.update(asset=assets.address, safe=Markup)
+    made.globals.update(
+        asset=assets.address, safe=Markup, preset_texts=texts, marks=MARK_NAMES, keys=KEYS, headings=HEADINGS
+    )
     return made
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from sofra.core.errors import Malformed
 from sofra.core.match import Agreed, StandIn, Undo
 from sofra.core.rules import HouseRules
 from sofra.games import Box
-from sofra.games.parts import Names, Speak
+from sofra.games.parts import Names, Scene, Speak
+from sofra.web.code import code_of
 from sofra.web.markup import render
 from sofra.web.room import MARKS, Chair, NewChair, Room, Setup, Site, TableLine
 from sofra.web.setup import first_setup, read_setup
@@ -25,12 +28,14 @@ __all__ = [
     "curtain",
     "first_setup",
     "lobby",
+    "move_of",
     "new_table",
     "problem",
     "read_setup",
     "regions",
     "rules",
     "sentence",
+    "sentences",
     "settings",
     "start",
     "table",
@@ -52,7 +57,12 @@ def new_table(site: Site, box: Box, setup: Setup) -> str:
 
 def lobby(room: Room) -> str:
     """A table whose chairs are not all taken: the invitation, the chairs, sit down, start."""
-    return render("lobby.html", room.site, room=room)
+    speak = room.site.speak
+    rules_text = "; ".join(_changed(room.scene.rules, speak)) or speak("The rules as most tables play them.")
+    people = ", ".join(chair.name for chair in room.chairs if chair.name)
+    invitation = f"{rules_text} – {people}" if people else rules_text
+    body = regions(room)["lobby"]
+    return render("lobby.html", room.site, room=room, body=body, invitation=invitation)
 
 
 def table(room: Room) -> str:
@@ -61,8 +71,75 @@ def table(room: Room) -> str:
 
 
 def regions(room: Room) -> dict[str, str]:
-    """The parts of the table page by element id, each the element itself."""
-    return {name: render(f"regions/{name}.html", room.site, room=room) for name in REGIONS}
+    """The parts of the page by element id, each the element itself: those of ``REGIONS``, or ``lobby`` alone while the
+    match has not started. A game's page part may offer ``scores(scene)`` beside ``draw`` for its own score sheet."""
+    site = room.site
+    if not room.started:
+        taken = {chair.mark for chair in room.chairs if chair.kind != "open"}
+        qr = code_of(room.link) if room.link else ""
+        return {"lobby": render("regions/lobby.html", site, room=room, taken=taken, qr=qr)}
+    scene = _furnished(room)
+    asked = room.box.words.asked(scene.view, scene.speak, scene.names)
+    if not asked and room.asked:
+        asked = site.speak("Turn: {name}", name=", ".join(scene.names[seat] for seat in room.asked))
+    page: Any = room.box.page
+    drawn = {
+        "match": page.draw(scene) if page is not None else _plainly(room),
+        "scores": page.scores(scene) if hasattr(page, "scores") else "",
+    }
+    found = {}
+    for name in REGIONS:
+        values: dict[str, Any] = {"room": room, "asked": asked, "drawn": drawn.get(name, "")}
+        if name == "log":
+            values["sentences"] = sentences(room)
+        found[name] = render(f"regions/{name}.html", site, **values)
+    return found
+
+
+def sentences(room: Room) -> list[str]:
+    """What was told lately in sentences, the newest first."""
+    scene = room.scene
+    said = [sentence(room.box, told, scene.speak, scene.names) for told in scene.told]
+    return [line for line in reversed(said) if line]
+
+
+def _furnished(room: Room) -> Scene:
+    """The scene with what a game's part may want to know of the chairs: their marks and kinds by seat, and hints."""
+    marks = tuple(chair.mark for chair in room.chairs)
+    kinds = tuple(chair.kind for chair in room.chairs)
+    more = {"marks": marks, "kinds": kinds, "hints": room.site.hints, "asked": room.asked}
+    return replace(room.scene, settings={**more, **room.scene.settings})
+
+
+def _plainly(room: Room) -> str:
+    """The table of a game without a page part: its board in words, a button for each move, a field for made-up ones."""
+    scene = room.scene
+    board = room.box.words.board(scene.view, scene.speak, scene.names)
+    return render("regions/plain.html", room.site, room=room, board=board)
+
+
+def move_of(box: Box, view: Any, form: Mapping[str, Sequence[str]]) -> str:
+    """The text of the move that a posted table form means: ``move`` as it stands, else what the game's page part makes
+    of its own fields, else ``text``. Raises Malformed."""
+    if box.page is not None and not form.get("move"):
+        return box.page.move(view, form)
+    for field in ("move", "text"):
+        if (values := form.get(field)) and values[0].strip():
+            return " ".join(values[0].split())
+    raise Malformed("a move is missing: choose one, or write it")
+
+
+def _changed(house: HouseRules, speak: Speak) -> list[str]:
+    """What differs from the game's defaults, in words."""
+    values = house.differing()
+    lines = []
+    for option in house.options():
+        if option.name in values:
+            text = option.write(values[option.name])
+            lines.append(
+                f"{speak(option.meaning)}: {speak(text) if option.kind in ('switch', 'choice') else text}"
+            )
+    return lines
 
 
 def curtain(room: Room, seat: int) -> str:
@@ -72,7 +149,9 @@ def curtain(room: Room, seat: int) -> str:
 
 def rules(site: Site, box: Box, house: HouseRules, seats: int) -> str:
     """The rules as played under these house rules, with what this game's page adds to them."""
-    return render("rules.html", site, box=box, house=house, seats=seats)
+    page: Any = box.page
+    extra = page.rules(house, seats, site.speak) if hasattr(page, "rules") else ""
+    return render("rules.html", site, box=box, house=house, seats=seats, extra=extra)
 
 
 def settings(site: Site, saved: bool = False) -> str:

@@ -20,7 +20,7 @@ def texts(rules: HouseRules) -> dict[str, str]:
 def first_setup(box: Box, preset: str | None = None) -> Setup:
     """The form as it is first shown: a person here against the first computer player."""
     game = box.game
-    name = preset if preset in game.presets else next(iter(game.presets))
+    name = preset if preset is not None and preset in game.presets else next(iter(game.presets))
     rules = game.presets[name]
     chairs = [
         NewChair("person", mark=MARKS[0]),
