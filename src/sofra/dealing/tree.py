@@ -43,7 +43,7 @@ class Tree:
     """The tree of a shuffle. Salts come from the shuffle's key, one a place; a node without a neighbour goes up as it is."""
 
     def __init__(self, key: bytes, shuffle: str, order: Sequence[int]) -> None:
-        self._shuffle = shuffle
+        self.shuffle = shuffle
         self._order = tuple(order)
         self._salts = tuple(
             hmac.digest(key, f"salt:{shuffle}:{place}".encode(), "sha512")[:SALT_BYTES]
@@ -74,6 +74,4 @@ class Tree:
             if other < len(level):
                 path.append(("l" if other < index else "r") + level[other].hex())
             index //= 2
-        return Opening(
-            self._shuffle, place, self._order[place - 1], self._salts[place - 1].hex(), tuple(path)
-        )
+        return Opening(self.shuffle, place, self._order[place - 1], self._salts[place - 1].hex(), tuple(path))

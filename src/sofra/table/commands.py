@@ -198,4 +198,4 @@ class Forbidden(SofraError):
 
 def seat_of(command: Command) -> int:
     """Whose command id it is: the seat's, or -1 for commands of a browser."""
-    return command.seat if isinstance(command, Move | Undo | Agree | Back | Nudge) else -1
+    return command.seat if isinstance(command, Move | Undo | Agree | Back) else -1

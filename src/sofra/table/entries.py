@@ -120,7 +120,10 @@ class Gave(Entry, frozen=True):
 
 
 class Sealing(Entry, frozen=True):
-    """The host has started: devices now reveal their seeds; those missing are left out and the server seals anew."""
+    """The host has started: devices now reveal their seeds; those missing are left out and the server seals anew.
+    ``rotated`` is for the match that follows."""
+
+    rotated: bool = False
 
 
 class Started(Entry, frozen=True):

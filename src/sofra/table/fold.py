@@ -38,7 +38,8 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """The sealed seed of a match: what was published of it and who put something in."""
+    """The sealed seed of a match: what was published of it and who put something in. ``restarts`` counts the envelopes
+    before it that were given up because a device did not reveal its seed."""
 
     number: int
     commitment: str
@@ -46,6 +47,7 @@ class Envelope:
     given: tuple[e.Gave, ...] = ()
     roots: tuple[tuple[str, str], ...] = ()
     seed: str = ""
+    restarts: int = 0
 
 
 @dataclass(slots=True)
@@ -76,6 +78,8 @@ class Table:
         self.agreed: frozenset[int] = frozenset()
         self.played: Played | None = None
         self.reason = ""
+        self.sealing_since = 0
+        self.rotated = False
         self._done: dict[tuple[int, str], int] = {}
         self._since: list[int] = []
         self._matches = 0
@@ -199,10 +203,12 @@ class Table:
         self.policy = entry.policy
 
     def _sealed(self, entry: e.Sealed) -> None:
+        given_up = self.phase == "sealing"
+        restarts = self.envelopes[self.envelope].restarts + 1 if given_up else 0
         self.envelope = entry.envelope
-        self.envelopes[entry.envelope] = Envelope(entry.envelope, entry.commitment)
-        if self.phase == "sealing":
-            self.phase = "lobby"
+        self.envelopes[entry.envelope] = Envelope(entry.envelope, entry.commitment, restarts=restarts)
+        if given_up:
+            self.phase = "over" if self.played else "lobby"
 
     def _change_envelope(self, **changes: Any) -> None:
         self.envelopes[self.envelope] = replace(self.envelopes[self.envelope], **changes)
@@ -216,6 +222,8 @@ class Table:
 
     def _sealing(self, entry: e.Sealing) -> None:
         self.phase = "sealing"
+        self.sealing_since = self.at
+        self.rotated = entry.rotated
 
     def _started(self, entry: e.Started) -> None:
         if entry.rotated:

@@ -100,6 +100,11 @@ class SqliteStore:
             "SELECT table_id FROM tables WHERE closed = 0 AND at < ?1 ORDER BY at LIMIT ?2", (before, most)
         )
 
+    async def closed(self, before: int, most: int = 1000) -> Sequence[str]:
+        return await self._ids(
+            "SELECT table_id FROM tables WHERE closed = 1 AND at < ?1 ORDER BY at LIMIT ?2", (before, most)
+        )
+
     async def live(self, since: int, most: int = 10_000) -> Sequence[str]:
         return await self._ids(
             "SELECT table_id FROM tables WHERE closed = 0 AND at >= ?1 ORDER BY at DESC LIMIT ?2",

@@ -65,6 +65,9 @@ class Store(Protocol):
     async def idle(self, before: int, most: int = 1000) -> Sequence[str]:
         """Ids of tables that are not closed and to whose log nothing was added since ``before`` (milliseconds)."""
 
+    async def closed(self, before: int, most: int = 1000) -> Sequence[str]:
+        """Ids of closed tables to whose log nothing was added since ``before`` (milliseconds)."""
+
     async def live(self, since: int, most: int = 10_000) -> Sequence[str]:
         """Ids of tables that are not closed and that moved since then: what a server resumes when it starts."""
 

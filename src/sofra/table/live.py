@@ -1,0 +1,186 @@
+"""A table in memory: its fold, its one writer, and whoever watches. Memory is a cache; the log is the table."""
+
+from __future__ import annotations
+
+import logging
+from asyncio import AbstractEventLoop, Future, Task
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from sofra.core.errors import SofraError
+from sofra.table.clock import Clock, Timer
+from sofra.table.commands import Answer, AnyCommand, seat_of
+from sofra.table.decide import decide
+from sofra.table.envelopes import Vault
+from sofra.table.fold import Table
+from sofra.table.judging import Case, Decision, Who
+from sofra.table.store import Append, Conflict, Gone, Row, Store
+
+
+class Unavailable(SofraError):
+    """The store did not take what was sent; nothing happened, and the same command can be sent again."""
+
+    kind = "unsupported"
+
+
+class Watcher(Protocol):
+    """Somebody to be woken when a table has changed (after it was stored, never before)."""
+
+    def wake(self) -> None: ...
+
+
+Judge = Callable[[Case], Decision]
+
+MOST_WAITING = 64
+MOST_CONFLICTS = 8
+
+
+@dataclass(slots=True)
+class _Job:
+    """One command in the writer's queue: ``id`` as its sender made it, ``name`` as it is unique in the log."""
+
+    who: Who
+    seat: int
+    id: str
+    name: str
+    judge: Judge
+    future: Future[Answer]
+    conflicts: int = 0
+
+
+@dataclass(eq=False, slots=True)
+class LiveTable:
+    """One sequential writer: commands are judged one after another, each against the table as it is stored.
+
+    ``submit`` may be called from anywhere in the event loop and forgotten: a caller that goes away cancels nothing.
+    ``after`` is called when something was stored, ``play_for`` when a computer player is to make one move for a seat.
+    """
+
+    table: Table
+    vault: Vault
+    store: Store
+    clock: Clock
+    loop: AbstractEventLoop
+    new_seed: Callable[[], bytes]
+    after: Callable[[LiveTable], None]
+    play_for: Callable[[LiveTable, int], None]
+    watchers: set[Watcher] = field(default_factory=set)
+    timers: dict[str, Timer] = field(default_factory=dict)
+    used_at: int = 0
+    _jobs: deque[_Job] = field(default_factory=deque)
+    _busy: bool = False
+    _reading: Task[None] | None = None
+
+    def submit(self, who: Who, command: AnyCommand) -> Future[Answer]:
+        """Judge, store and tell; the future has the answer. Refusals are answers: the future raises no SofraError."""
+        seat = seat_of(command)
+        # Ids of a seat's commands are told apart by the seat, those of a browser by the browser.
+        name = command.command if seat >= 0 else f"{who.device[:16]}:{command.command}"
+        return self.run(who, seat, name, lambda case: decide(case, command), shown=command.command)
+
+    def run(self, who: Who, seat: int, name: str, judge: Judge, *, shown: str = "") -> Future[Answer]:
+        """The same for anything that can be judged; ``name`` (unique for its seat) makes it act once."""
+        job = _Job(who, seat, shown or name, name, judge, self.loop.create_future())
+        self.used_at = self.clock.now()
+        if len(self._jobs) >= MOST_WAITING:
+            self._refuse(job, Unavailable("too many commands wait at this table; send it again in a moment"))
+        else:
+            self._jobs.append(job)
+            self._go_on()
+        return job.future
+
+    async def catch_up(self) -> None:
+        """Fold in what another writer has stored."""
+        if not self._busy:
+            self._busy = True
+            await self._read_on()
+            self._go_on()
+
+    @property
+    def idle(self) -> bool:
+        """Whether the table can be dropped from memory: nobody watches, nothing waits."""
+        return not (self._busy or self._jobs or self.watchers or self.timers)
+
+    def _go_on(self) -> None:
+        while self._jobs and not self._busy:
+            self._judge(self._jobs.popleft())
+
+    def _judge(self, job: _Job) -> None:
+        table = self.table
+        done = table.done(job.seat, job.name)
+        if done is not None:
+            _answer(job, Answer(job.id, "already done", done))
+            return
+        try:
+            decision = job.judge(Case(table, job.who, self.vault, self.new_seed))
+        except SofraError as error:
+            self._refuse(job, error)
+            return
+        except Exception as error:  # noqa: BLE001 -- a fault in one game must not stop the table's writer
+            if not job.future.done():
+                job.future.set_exception(error)
+            return
+        if decision.play_for is not None:
+            self.play_for(self, decision.play_for)
+        if not decision.entries:
+            _answer(job, Answer(job.id, "accepted", table.version))
+            return
+        self._busy = True
+        at, first = self.clock.now(), table.version + 1
+        rows = tuple(
+            Row(first + i, at, entry, job.seat, job.name if i == 0 else None)
+            for i, entry in enumerate(decision.entries)
+        )
+        append = Append(table.id, rows, decision.secrets, decision.devices)
+        self.store.append(append).add_done_callback(lambda stored: self._stored(job, append, stored))
+
+    def _stored(self, job: _Job, append: Append, stored: Future[None]) -> None:
+        error = stored.exception() if not stored.cancelled() else Gone("the store is closed")
+        if isinstance(error, Conflict) and job.conflicts < MOST_CONFLICTS:
+            job.conflicts += 1
+            self._jobs.appendleft(job)
+            self._reading = self.loop.create_task(self._after_conflict())
+            return
+        self._busy = False
+        if error is None:
+            self._take(append.rows, append.secrets)
+            _answer(job, Answer(job.id, "accepted", append.rows[-1].seq))
+            self._tell()
+        else:
+            logging.getLogger("sofra.table").error("not stored", extra={"kind": type(error).__name__})
+            self._refuse(job, Unavailable("this could not be stored, so it has not happened; send it again"))
+        self._go_on()
+
+    async def _after_conflict(self) -> None:
+        await self._read_on()
+        self._go_on()
+
+    async def _read_on(self) -> None:
+        try:
+            stored = await self.store.load(self.table.id, self.table.version)
+        finally:
+            self._busy = False
+        if stored.rows:
+            self._take(stored.rows, stored.secrets)
+            self._tell()
+
+    def _take(self, rows: tuple[Row, ...], secrets: tuple[tuple[int, bytes], ...]) -> None:
+        for row in rows:
+            self.table.take(row)
+        self.vault.seeds.update(secrets)
+
+    def _tell(self) -> None:
+        for watcher in tuple(self.watchers):
+            watcher.wake()
+        self.after(self)
+
+    def _refuse(self, job: _Job, error: SofraError) -> None:
+        _answer(job, Answer(job.id, "refused", self.table.version, error))
+
+
+def _answer(job: _Job, answer: Answer) -> None:
+    # A caller that went away has cancelled its future; what it asked for has happened all the same.
+    if not job.future.done():
+        job.future.set_result(answer)

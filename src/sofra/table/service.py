@@ -1,0 +1,191 @@
+"""All tables of one node: making and finding them, what follows of itself (computer players, envelopes), sweeping."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from sofra import dealing
+from sofra.core.errors import Unknown
+from sofra.table import decide as judging
+from sofra.table import ids
+from sofra.table.bots import Bots
+from sofra.table.clock import Clock, WallClock
+from sofra.table.commands import Start
+from sofra.table.envelopes import Vault
+from sofra.table.fold import Table
+from sofra.table.judging import SERVER, Who
+from sofra.table.live import LiveTable, Unavailable
+from sofra.table.making import NewTable, make
+from sofra.table.store import Store
+
+REVEAL_WITHIN = 30.0
+DAY = 86_400_000
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a node goes about it. Times in seconds, days where it says so.
+
+    ``pace`` scales how long computer players take. A table nobody uses is dropped from memory after ``warm``, closed when
+    nothing happened for ``idle_days``, and deleted ``kept_days`` after that.
+    """
+
+    pace: float = 1.0
+    warm: float = 300.0
+    sweep_every: float = 60.0
+    idle_days: float = 30.0
+    kept_days: float = 365.0
+    threads: int = max(1, min(4, (os.cpu_count() or 1) - 1))
+    new_seed: Callable[[], bytes] = dealing.new_seed
+    new_table_id: Callable[[], str] = ids.table_id
+
+
+class Service:
+    """The tables of one node. Everything runs in the event loop that made it."""
+
+    def __init__(self, store: Store, *, clock: Clock | None = None, manner: Manner | None = None) -> None:
+        self.store = store
+        self.clock = clock or WallClock()
+        self.manner = manner or Manner()
+        self._loop = asyncio.get_running_loop()
+        self._tables: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._executor = ThreadPoolExecutor(self.manner.threads, "sofra-bot")
+        self.bots = Bots(self._executor, self.clock, self._loop, self.manner.pace)
+        self._closing = False
+
+    @property
+    def warm(self) -> int:
+        """How many tables are in memory."""
+        return len(self._tables)
+
+    async def create(self, new: NewTable, device: str) -> LiveTable:
+        """A new table, stored. It begins at once when no chair is open. Raises Malformed, Illegal or Unavailable."""
+        table, append = make(new, device, self.clock.now(), self.manner.new_seed, self.manner.new_table_id())
+        try:
+            await self.store.append(append)
+        except Exception as error:
+            raise Unavailable("the table could not be stored; try again in a moment") from error
+        live = self._live(table, Vault(dict(append.secrets)))
+        if all(chair.kind != "open" for chair in table.chairs):
+            await live.submit(Who(device), Start("first"))
+        return live
+
+    async def open(self, table: str) -> LiveTable:
+        """The table of an id, from memory or from its log. Raises Unknown."""
+        live = self._tables.get(table)
+        if live is not None:
+            live.used_at = self.clock.now()
+            return live
+        if not ids.is_table_id(table):
+            raise Unknown("there is no such table; check the link")
+        task = self._loading.get(table)
+        if task is None:
+            task = self._loading[table] = self._loop.create_task(self._load(table))
+            task.add_done_callback(lambda _: self._loading.pop(table, None))
+        return await asyncio.shield(task)
+
+    async def tables_of(self, device: str) -> list[LiveTable]:
+        """The tables at which a browser sits, the latest first."""
+        found = []
+        for table in await self.store.tables_of(device):
+            live = await self.open(table)
+            if live.table.seats_of(device) or live.table.is_host(device):
+                found.append(live)
+        return found
+
+    async def run(self) -> None:
+        """Resume what was under way when the server stopped, then sweep for ever. Cancel to stop."""
+        for table in await self.store.live(self.clock.now() - 2 * DAY):
+            live = await self.open(table)
+            self._follow(live)
+        while True:
+            await asyncio.sleep(self.manner.sweep_every)
+            await self.sweep()
+
+    async def sweep(self) -> None:
+        """Drop tables from memory that nobody uses; close and delete those left alone for long."""
+        now = self.clock.now()
+        for key, live in tuple(self._tables.items()):
+            if live.idle and now - live.used_at >= self.manner.warm * 1000 and not self.bots.thinks(key):
+                del self._tables[key]
+        for table in await self.store.idle(now - int(self.manner.idle_days * DAY)):
+            live = await self.open(table)
+            await live.run(SERVER, -1, "idle", lambda case: judging.close(case, "idle"))
+        for table in await self.store.closed(now - int(self.manner.kept_days * DAY)):
+            self._tables.pop(table, None)
+            await self.store.delete(table)
+
+    async def close(self) -> None:
+        """Stop thinking and let the store finish what it took."""
+        self._closing = True
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        await self.store.close()
+
+    async def _load(self, key: str) -> LiveTable:
+        stored = await self.store.load(key)
+        if not stored.rows:
+            raise Unknown("there is no such table; check the link")
+        table = Table(key)
+        for row in stored.rows:
+            table.take(row)
+        live = self._live(table, Vault(dict(stored.secrets)))
+        self._follow(live)
+        return live
+
+    def _live(self, table: Table, vault: Vault) -> LiveTable:
+        live = LiveTable(
+            table,
+            vault,
+            self.store,
+            self.clock,
+            self._loop,
+            self.manner.new_seed,
+            self._follow,
+            self._play_for,
+            used_at=self.clock.now(),
+        )
+        self._tables[table.id] = live
+        return live
+
+    def _follow(self, live: LiveTable) -> None:
+        """What a table does of itself after anything was stored (or when it was loaded): seal the next envelope, begin when
+        the last seed is revealed, let computer players think."""
+        if self._closing:
+            return
+        table = live.table
+        if table.phase == "playing":
+            self.bots.look(live)
+        elif table.phase == "over":
+            if table.envelopes[table.envelope].seed:
+                live.run(SERVER, -1, f"seal:{table.envelope + 1}", judging.seal_anew)
+        elif table.phase == "sealing":
+            self._seal(live)
+
+    def _seal(self, live: LiveTable) -> None:
+        """Begin when every promised seed is revealed; after a while leave out who did not, and seal anew."""
+        table = live.table
+        number = table.envelope
+        envelope = table.envelopes[number]
+        given = {found.who for found in envelope.given if found.kind == "device"}
+        if given == {device for device, _ in envelope.promised}:
+            live.run(SERVER, -1, f"begin:{number}", judging.begin_sealed)
+            return
+        if f"seal:{number}" in live.timers:
+            return
+
+        def overdue() -> None:
+            live.timers.pop(f"seal:{number}", None)
+            if table.phase == "sealing" and table.envelope == number:
+                live.run(SERVER, -1, f"seal:{number + 1}", judging.seal_anew)
+
+        waited = (self.clock.now() - table.sealing_since) / 1000
+        live.timers[f"seal:{number}"] = self.clock.later(max(0.0, REVEAL_WITHIN - waited), overdue)
+
+    def _play_for(self, live: LiveTable, seat: int) -> None:
+        key = live.table.chairs[seat].played_by or next(iter(live.table.box.players))
+        self.bots.think(live, seat, key)
