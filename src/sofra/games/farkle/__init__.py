@@ -7,5 +7,6 @@ box = Box(
     game="sofra.games.farkle.play:FARKLE",
     players="sofra.games.farkle.players:PERSONAS",
     words="sofra.games.farkle.words:WORDS",
+    page="sofra.games.farkle.page.page:PAGE",
     tools="sofra.games.farkle.tools:TOOLS",
 )

@@ -1,0 +1,1 @@
+"""How Farkle looks on a page: dice, groups, the strip of chances, the score sheet."""

@@ -1,0 +1,101 @@
+"""Farkle's part of the table page (implements ``sofra.games.parts.Page``, with a score sheet of its own)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from sofra.core.errors import Malformed
+from sofra.games.drawing import templates
+from sofra.games.farkle.page.faces import PIPS, gathered, title
+from sofra.games.farkle.page.prospects import after_keeping, chances, refusals, why_no_bank
+from sofra.games.farkle.page.sheet import lines
+from sofra.games.farkle.rules import FarkleRules
+from sofra.games.farkle.scoring import score_table
+from sofra.games.farkle.view import Banked, Farkled, FarkleView, Kept, Rolled, ThrownForStart
+from sofra.games.parts import Names, Scene, Speak
+
+_MOMENTS = (Farkled, Banked, Kept, Rolled, ThrownForStart)
+
+
+class FarklePage:
+    """Dice on the wood: what was thrown, what is kept, what is at risk; buttons for what may follow."""
+
+    def draw(self, scene: Scene) -> str:
+        view: FarkleView = scene.view
+        rules = FarkleRules.read(view.rules)
+        table = score_table(rules)
+        speak = scene.speak
+        mine = scene.seat is not None and scene.seat == view.seat and not scene.over and bool(scene.moves)
+        hints = bool(scene.settings.get("hints", True))
+        values: dict[str, Any] = {
+            "view": view,
+            "mine": mine,
+            "hints": hints,
+            "speak": speak,
+            "names": scene.names,
+            "pips": PIPS,
+            "last": _last(scene.told),
+            "last_round": _last_round(view, scene.names, speak),
+            "kept": [(dice, title(dice, table, speak), table.score(dice)) for dice in view.kept],
+            "groups": gathered(view, table, speak) if view.phase == "keep" else (),
+        }
+        if mine and view.phase == "keep":
+            prospects = after_keeping(view, speak)
+            best = " ".join(map(str, table.best_keep(view.dice)))
+            values |= {"prospects": prospects, "best": best, "best_points": prospects[best]["points"]}
+            values["refusals"] = refusals(view.dice, speak)
+        if view.phase in ("turn", "decide", "rolling"):
+            dice = 6 if view.phase == "turn" else view.left
+            values["odds"] = chances(rules, dice, view.total, speak)
+            values["why"] = why_no_bank(view, speak) if view.phase == "decide" else ""
+        return templates(Path(__file__).parent).get_template("table.html").render(values)
+
+    def scores(self, scene: Scene) -> str:
+        """The score sheet."""
+        view: FarkleView = scene.view
+        marks: Sequence[str] = scene.settings.get("marks", ())
+        return (
+            templates(Path(__file__).parent)
+            .get_template("scores.html")
+            .render(
+                view=view,
+                target=FarkleRules.read(view.rules).target,
+                lines=lines(view, scene.told, scene.speak, scene.names),
+                marks=marks,
+                speak=scene.speak,
+            )
+        )
+
+    def rules(self, house: FarkleRules, seats: int, speak: Speak) -> str:
+        """Chances of a Farkle by number of dice, for the rules page: exact, from the house rules."""
+        rows = [(dice, chances(house, dice, 0, speak)) for dice in range(6, 0, -1)]
+        return templates(Path(__file__).parent).get_template("chances.html").render(rows=rows, speak=speak)
+
+    def move(self, view: Any, form: Mapping[str, Sequence[str]]) -> str:
+        """``move`` (a button's own text), ``take`` (a group's dice), or the ticked dice ``die`` as a set-aside."""
+        for field in ("move", "take"):
+            if (given := form.get(field)) and given[0]:
+                return given[0] if field == "move" else f"keep {given[0]}"
+        faces = sorted(form.get("die", ()))
+        if not faces:
+            raise Malformed("set aside at least one die that scores")
+        return "keep " + " ".join(faces)
+
+
+def _last(told: Sequence[Any]) -> Any:
+    """The kind and the tell of the latest thing to show between turns."""
+    for tell in reversed(told):
+        if isinstance(tell, _MOMENTS):
+            return {"kind": type(tell).__name__, "tell": tell}
+    return {"kind": "", "tell": None}
+
+
+def _last_round(view: FarkleView, names: Names, speak: Speak) -> str:
+    if view.closer is None or view.phase == "over":
+        return ""
+    return speak("Last round: {points} to beat ({name})", points=max(view.scores), name=names[view.closer])
+
+
+PAGE = FarklePage()

@@ -1,0 +1,191 @@
+"""Rooms in every state that a page can show, made from scripted matches: for the page tests and the gallery."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sofra.core import Act, Match, Scripted
+from sofra.core.asks import Over
+from sofra.core.errors import Illegal
+from sofra.games import Box, boxes, open_box
+from sofra.games.parts import Names, Scene
+from sofra.lang import speak_for
+from sofra.lang.catalogue import shell_folders
+from sofra.web import pages
+from sofra.web.pages import Chair, Room, Site
+
+ID = "k7m2pq"
+LINK = "https://table.example/t/k7m2pq"
+
+
+def site(lang: str, **more: Any) -> Site:
+    """A reader of that language; the shell's catalogue and every game's are at hand."""
+    folders = [box.folder / "locale" for box in boxes().values()]
+    return Site(speak_for(lang, *shell_folders(), *folders), **more)
+
+
+CHAIRS = (
+    Chair(0, "here", "Ayşe", "navy", host=True, lang="tr"),
+    Chair(1, "bot", "Penny", "vermillion", persona="careful"),
+    Chair(2, "elsewhere", "Νίκος", "sky", away=True, lang="el"),
+    Chair(3, "here", "Guðrún Ósk", "cream"),
+)
+
+
+def room(
+    match: Match, lang: str = "en", seat: int | None = 0, chairs: Sequence[Chair] = CHAIRS, **more: Any
+) -> Room:
+    """A match as the browser that holds ``seat`` sees it."""
+    reader = more.pop("site", None) or site(lang)
+    box = open_box(match.game.facts.key)
+    sitting = tuple(chairs[: match.seats])
+    told = tuple(tell for tell in match.told(seat) if tell is not None)[-40:]
+    moves = tuple(map(match.game.write, match.moves(seat))) if seat is not None else ()
+    scene = Scene(
+        view=match.view(seat),
+        rules=match.rules,
+        seat=seat,
+        moves=moves,
+        forms=match.forms(seat) if seat is not None else (),
+        told=told,
+        version=match.version,
+        over=match.over,
+        speak=reader.speak,
+        names=Names(tuple(reader.speak(c.name) if c.kind == "bot" else c.name for c in sitting), seat),
+    )
+    made = Room(
+        site=reader,
+        box=box,
+        scene=scene,
+        id=ID,
+        chairs=tuple(replace(c, name=reader.speak(c.name)) if c.kind == "bot" else c for c in sitting),
+        asked=match.asked,
+        command="c0ffee",
+        result=match.ask.result if isinstance(match.ask, Over) else None,
+        score=match.game.score(match.state),
+        sealed="5f1d7a84b0b7c1a3e4c5d1f08c2a6b9e7d3f4a5b6c7d8e9f0a1b2c3d4e5f6a7b",
+        host=True,
+        watch=LINK + "/watch",
+    )
+    return replace(made, **more)
+
+
+def played(key: str, rules: Any, seats: int, chance: Sequence[Sequence[int]], moves: Sequence[str]) -> Match:
+    """A match in which chance and moves came as listed, whoever was asked."""
+    match = Match(open_box(key).game, rules, seats)
+    dealer = Scripted([tuple(values) for values in chance])
+    for text in moves:
+        match.settle(dealer)
+        match.do(Act(match.asked[0], match.game.read(text)))
+    match.settle(dealer)
+    return match
+
+
+def farkle(chance: Sequence[Sequence[int]], moves: Sequence[str], seats: int = 2, **rules: Any) -> Match:
+    """A match of Farkle in which seat 0 starts (unless ``seats`` is 1)."""
+    start = [(6, *range(1, seats))] if seats > 1 else []
+    return played("farkle", open_box("farkle").game.rules(**rules), seats, [*start, *chance], moves)
+
+
+FARKLE_STATES: dict[str, Callable[[str], Room]] = {
+    "farkle-turn": lambda lang: room(farkle([], [], seats=4), lang),
+    "farkle-throw": lambda lang: room(farkle([(1, 4, 4, 4, 6, 2)], ["roll"]), lang),
+    "farkle-throw-two-groups": lambda lang: room(farkle([(1, 1, 5, 4, 6, 2)], ["roll"], seats=3), lang),
+    "farkle-straight": lambda lang: room(farkle([(1, 2, 3, 4, 5, 6)], ["roll"]), lang),
+    "farkle-decide": lambda lang: room(
+        farkle([(1, 4, 4, 4, 6, 2), (1, 5)], ["roll", "keep 1 4 4 4", "roll", "keep 5"]), lang, undo=3
+    ),
+    "farkle-closed": lambda lang: room(farkle([(1, 4, 2, 3, 6, 2)], ["roll", "keep 1"], opening=500), lang),
+    "farkle-hot": lambda lang: room(farkle([(1, 1, 1, 5, 5, 5)], ["roll", "keep 1 1 1 5 5 5"]), lang),
+    "farkle-lost": lambda lang: room(
+        farkle([(1, 1, 1, 4, 6, 2), (2, 3, 4)], ["roll", "keep 1 1 1", "roll"]), lang, seat=0
+    ),
+    "farkle-banked": lambda lang: room(farkle([(1, 1, 1, 4, 6, 2)], ["roll", "keep 1 1 1", "bank"]), lang),
+    "farkle-other": lambda lang: room(
+        farkle([(1, 1, 1, 4, 6, 2), (5, 5, 5, 2, 3, 4)], ["roll", "keep 1 1 1", "bank", "roll"]), lang
+    ),
+    "farkle-last-round": lambda lang: room(
+        farkle(
+            [(1, 1, 1, 4, 6, 2), (5, 5, 5, 2, 3, 4)],
+            ["roll", "keep 1 1 1", "bank", "roll", "keep 5 5 5"],
+            target=500,
+        ),
+        lang,
+        seat=1,
+        chairs=(CHAIRS[0], CHAIRS[3]),
+    ),
+    "farkle-refused": lambda lang: room(
+        farkle([(1, 4, 4, 4, 6, 2)], ["roll"]),
+        lang,
+        refused=Illegal(
+            "the {die} does not score: a {die} counts only in a set, and it is in none here", die=6
+        ),
+    ),
+    "farkle-over": lambda lang: room(
+        farkle(
+            [(1, 1, 1, 4, 6, 2), (5, 5, 5, 2, 3, 4), (2, 2, 3, 4, 6, 6)],
+            ["roll", "keep 1 1 1", "bank", "roll", "keep 5 5 5", "bank", "roll"],
+            seats=3,
+            target=500,
+        ),
+        lang,
+        opened="00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff",
+    ),
+    "farkle-watched": lambda lang: room(farkle([(1, 4, 4, 4, 6, 2)], ["roll"]), lang, seat=None),
+}
+
+
+def lobby(lang: str) -> Room:
+    """A table with a free chair, seen by its host."""
+    made = room(farkle([], [], seats=3, opening=500), lang)
+    chairs = (*made.chairs[:2], Chair(2, "open"))
+    return replace(made, chairs=chairs, started=False, link=LINK, asked=())
+
+
+def pages_of(lang: str, **settings: Any) -> dict[str, str]:
+    """Every page and state by name, in one language."""
+    reader = site(lang, **settings)
+    box: Box = open_box("farkle")
+    found = {
+        "start": pages.start(
+            reader,
+            boxes(),
+            (
+                pages.TableLine("a1", "farkle", ("Ayşe", "Penny"), yours=True),
+                pages.TableLine("b2", "farkle", ("Ayşe", "Νίκος"), open=True),
+                pages.TableLine("c3", "farkle", ("Ayşe", "Guðrún"), over=True),
+            ),
+        ),
+        "start-first": pages.start(reader, boxes()),
+        "new": pages.new_table(reader, box, pages.first_setup(box)),
+        "new-wrong": pages.new_table(reader, box, wrong_setup(box)),
+        "lobby": pages.lobby(lobby(lang)),
+        "settings": pages.settings(reader, saved=True),
+        "rules": pages.rules(reader, box, box.game.rules(), 2),
+        "verify": pages.verify(reader),
+        "problem": pages.problem(
+            reader, 404, reader.speak("There is no such table"), reader.speak("The link may be old, or a letter of it is missing.")
+        ),
+        "curtain": pages.curtain(room(farkle([], [], seats=4), lang), 3),
+    }
+    for name, make in FARKLE_STATES.items():
+        made = make(lang)
+        found[name] = pages.table(replace(made, site=reader))
+    return found
+
+
+def wrong_setup(box: Box) -> pages.Setup:
+    """A form with a mistake in a rule and a chair without a name."""
+    return pages.read_setup(
+        box,
+        {
+            "preset": ["Table"],
+            "rule-target": ["12"],
+            "shown-target": ["10000"],
+            "chair-0": ["person"],
+            "name-0": [""],
+            "chair-1": ["bot:careful"],
+        },
+    )
