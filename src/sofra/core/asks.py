@@ -41,9 +41,11 @@ class Chance:
 
 @value
 class Choice:
-    """Each of ``seats`` (ascending) owes one move; with several, answers are sealed until the last is in."""
+    """Each of ``seats`` (ascending) owes one move; with several, answers are sealed until the last is in, and their
+    order makes no difference. ``sealed`` False: several may answer, all see each answer, and it takes effect at once."""
 
     seats: tuple[int, ...]
+    sealed: bool = True
 
 
 @value
@@ -77,12 +79,12 @@ def check_outcome(ask: Chance, values: Sequence[int]) -> tuple[int, ...]:
         )
     if isinstance(what, Dice):
         for value in values:
-            if not 1 <= value <= 6:
+            if type(value) is not int or not 1 <= value <= 6:
                 raise Illegal("a die shows 1 to 6, not {value} ({label})", value=value, label=ask.label)
     else:
         allowed = set(what.of)
         for value in values:
-            if value not in allowed:
+            if type(value) is not int or value not in allowed:
                 raise Illegal(
                     "card {value} is not among the cards that {label} can give", value=value, label=ask.label
                 )

@@ -26,6 +26,7 @@ Phase = Literal["start", "turn", "rolling", "keep", "decide", "over"]
 
 _CHOICES = tuple(Choice((seat,)) for seat in range(8))
 _DICE = tuple(Dice(count) for count in range(7))
+_FACES = frozenset(range(1, 7))
 _CHOOSING = frozenset(("turn", "keep", "decide"))
 _ROLL_ONLY: tuple[Move, ...] = (ROLL,)
 _BANK_OR_ROLL: tuple[Move, ...] = (BANK, ROLL)
@@ -208,9 +209,9 @@ def _chance(state: State, event: Outcome) -> State:
         standing = state.standing
         if event.label != f"roll:{standing.turn}:{state.roll + 1}":
             raise _wrong_label(state, event)
-        dice = tuple(sorted(event.values))
-        if len(dice) != state.left or dice[0] < 1 or dice[-1] > 6:
+        if len(event.values) != state.left or not _FACES.issuperset(event.values):
             check_outcome(Chance(event.label, _DICE[state.left]), event.values)
+        dice = tuple(sorted(event.values))
         if not standing.table.scores.offers[dice]:
             return _farkle(standing)
         return State(standing, "keep", state.total, 0, dice, state.kept, state.roll + 1)
