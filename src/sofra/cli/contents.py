@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol
-
-
-class Says(Protocol):
-    """A language, as far as this page needs one."""
-
-    def __call__(self, message: str, /) -> str: ...
-
+# The name that type checkers know; importing it from ``typing`` would be half of what ``sofra --help`` costs.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 COMMANDS: Mapping[str, str] = {
     "play": "Play at this terminal, with friends and computer players",
@@ -27,7 +22,7 @@ COMMANDS: Mapping[str, str] = {
 MESSAGES = tuple(COMMANDS.values())
 
 
-def overview(speak: Says) -> str:
+def overview(speak: Callable[[str], str]) -> str:
     """The text of ``sofra --help``."""
     width = max(map(len, COMMANDS))
     return "\n".join(

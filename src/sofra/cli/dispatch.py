@@ -72,15 +72,17 @@ def _of_a_game(name: str, rest: Sequence[str]) -> int:
     offers = sorted({command for box in games.values() for command in box.commands})
     if name in games:
         key, command, words = name, rest[0] if rest else "", rest[1:]
+        known = ", ".join([*sorted(games[key].commands), "play", "rules"])
+        if command in ("", "--help", "-h"):
+            raise Malformed("sofra {game} needs a command behind it: {known}", game=key, known=known)
         if command in COMMANDS:
             return int(import_module(f"sofra.cli.{command}").run([key, *words]))
         if command not in games[key].commands:
-            known = [*sorted(games[key].commands), "play", "rules"]
             raise Unknown(
                 '"{game} {command}" is no command; {game} has {known}',
                 game=key,
-                command=command,
-                known=", ".join(known),
+                command=command[:80],
+                known=known,
             )
     elif name in offers:
         key, command, words = rest[0] if rest else "", name, rest[1:]

@@ -51,9 +51,9 @@ def _app(name: str, about: str, say: Speak) -> App:
         help_format="plaintext",
         version_flags=(),
         result_action="return_value",
-        group_commands=Group(say("Help")),
-        group_parameters=Group(say("Flags")),
-        group_arguments=Group(say("Arguments")),
+        group_commands=Group(say("Help"), sort_key=9),
+        group_parameters=Group(say("Flags"), sort_key=2),
+        group_arguments=Group(say("Arguments"), sort_key=1),
         default_parameter=Parameter(negative_iterable=(), show_default=False),
     )
 
@@ -104,7 +104,7 @@ def _spoken(parameter: inspect.Parameter, say: Speak) -> inspect.Parameter:
 
 
 def _rule_flags(game: AnyGame, say: Speak) -> Sequence[inspect.Parameter]:
-    group = Group(say("House rules"), sort_key=9)
+    group = Group(say("House rules"), sort_key=3)
     names = ", ".join(f'"{name}"' for name in game.presets)
     about = say("A set of house rules by name: {names}. Further flags change it.", names=names)
     return [

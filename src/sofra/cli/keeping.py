@@ -93,7 +93,8 @@ class Keeper:
             raise Illegal("{path} cannot be written: {reason}", path=path, reason=error.strerror) from None
         keeper = cls(path, descriptor)
         keeper._lock()
-        keeper._write(records.write(record))
+        # The hash closes a record, and this one is only begun.
+        keeper._write(records.write(replace(record, signed=False)))
         return keeper
 
     @classmethod

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 KNOWN = ("en", "tr", "el")
 # The same as ``sofra.lang.LANGS``, which costs too much to import for ``sofra --help``; a test keeps them equal.
@@ -22,3 +25,12 @@ def preferred(surroundings: Mapping[str, str] | None = None) -> str:
         if lang in KNOWN:
             return lang
     return KNOWN[0]
+
+
+def chosen(lang: str | None) -> str:
+    """The language that a ``--lang`` flag asks for, or the one that the surroundings prefer."""
+    from sofra.core.errors import Unknown
+
+    if lang is not None and lang not in KNOWN:
+        raise Unknown('there is no language "{lang}"; there are {known}', lang=lang, known=", ".join(KNOWN))
+    return lang or preferred()

@@ -14,8 +14,8 @@ from sofra.cli.console import Console
 from sofra.cli.contents import COMMANDS
 from sofra.cli.flags import run_function
 from sofra.cli.keeping import Keeper, new_path, unfinished
+from sofra.cli.language import chosen
 from sofra.cli.playing import Playing, Seating
-from sofra.cli.rules import language
 from sofra.cli.screen import Left
 from sofra.cli.seating import chairs, game_first
 from sofra.core import record as records
@@ -83,7 +83,7 @@ def run(words: Sequence[str]) -> int:
         if speed is None and console.interactive:
             console.speed = FACTORS["calm"]
         wish = Wish(player, bot, seats, seed, manual, record)
-        lang = language(lang)
+        lang = chosen(lang)
         if resume is not None:
             _refuse_beside_resume(wish, box, rules)
             path = Path(resume) if resume else _last_left(box)

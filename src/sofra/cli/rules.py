@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from sofra.cli.contents import COMMANDS
 from sofra.cli.flags import run_function
-from sofra.cli.language import preferred
+from sofra.cli.language import chosen
 from sofra.cli.seating import game_first
 from sofra.core.errors import Malformed
 from sofra.core.rules import HouseRules
@@ -32,19 +32,10 @@ def run(words: Sequence[str]) -> int:
         least, most = box.game.facts.seats
         count = max(least, min(2, most)) if seats is None else seats
         box.game.fit(rules, count)
-        print("\n".join(card(box, rules, count, speak(language(lang), box))))
+        print("\n".join(card(box, rules, count, speak(chosen(lang), box))))
 
     name = "rules" if box is None else f"rules {box.key}"
     return run_function(name, COMMANDS["rules"], rules, rest, box)
-
-
-def language(lang: str | None) -> str:
-    """The language that a ``--lang`` flag asks for, or the one that the surroundings prefer."""
-    from sofra.lang import LANGS
-
-    if lang is not None and lang not in LANGS:
-        raise Malformed('there is no language "{lang}"; there are {known}', lang=lang, known=", ".join(LANGS))
-    return lang or preferred()
 
 
 def card(box: Box, rules: HouseRules, seats: int, say: Speak) -> list[str]:
