@@ -1,0 +1,31 @@
+// The entry of every page. What a page needs beyond forms is loaded when it is there.
+
+import { say } from "./voice.js";
+
+const main = document.getElementById("main");
+if (main?.dataset.table) import("./table.js").then((table) => table.open(main));
+
+// A preset fills in the single rules under it; what was changed by hand before is replaced.
+for (const radio of document.querySelectorAll("input[data-rules]")) {
+  radio.addEventListener("change", () => {
+    for (const [name, text] of Object.entries(JSON.parse(radio.dataset.rules))) {
+      const field = radio.form.elements[`rule-${name}`];
+      if (field.type === "checkbox") field.checked = text === "on";
+      else field.value = text;
+      radio.form.elements[`shown-${name}`].value = text;
+    }
+  });
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  const field = document.getElementById(button.dataset.copy);
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    field.select(); // No clipboard without a secure address: the text is at least selected.
+    document.execCommand("copy");
+  }
+  say([button.dataset.done], { shown: true });
+});

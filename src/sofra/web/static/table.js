@@ -1,0 +1,153 @@
+// A table that is alive: forms are sent without leaving the page, parts of it are swapped by id, the stream brings news.
+
+import { connect } from "./wire.js";
+import { listen } from "./keys.js";
+import { say } from "./voice.js";
+
+const root = document.documentElement;
+const moving = () => root.dataset.motion !== "off" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+export async function open(main) {
+  const table = new Table(main);
+  if (main.dataset.module) table.game = await import(main.dataset.module);
+  table.game?.furnish(main, table.tools, null);
+  document.addEventListener("submit", (event) => table.submit(event));
+  connect(main, (update) => table.take(update), () => table.version);
+  listen(main);
+  stayAwake();
+}
+
+class Table {
+  constructor(main) {
+    this.main = main;
+    this.version = Number(main.dataset.version);
+    this.game = null;
+    this.held = null; // While one tap stands for two moves, news waits.
+    this.busy = false;
+    this.tools = { act: (moves) => this.act(moves), say, sound: (name) => this.sound(name), moving };
+  }
+
+  /** Take an update in, unless something newer is on the page already. */
+  take(update) {
+    if (update.reload) return location.reload();
+    if (!update.regions) return;
+    if (this.held) return void this.held.push(update);
+    if (update.version < this.version) return;
+    const news = update.version > this.version;
+    this.version = update.version;
+    this.main.dataset.version = String(update.version);
+    if (Object.keys(update.regions).some((id) => !document.getElementById(id))) return location.reload();
+    const swap = () => this.swap(update.regions);
+    if (moving() && document.startViewTransition && !document.hidden) document.startViewTransition(swap);
+    else swap();
+    if (news) say(update.say ?? []);
+  }
+
+  swap(regions) {
+    const focus = remember(this.main);
+    const before = this.game?.before?.(this.main) ?? null;
+    const opened = new Set([...this.main.querySelectorAll("details[open]")].map(place));
+    for (const [id, html] of Object.entries(regions)) {
+      const old = document.getElementById(id);
+      const fresh = document.createRange().createContextualFragment(html).firstElementChild;
+      if (old.outerHTML !== fresh.outerHTML) old.replaceWith(fresh);
+    }
+    for (const details of this.main.querySelectorAll("details")) if (opened.has(place(details))) details.open = true;
+    this.game?.furnish(this.main, this.tools, before);
+    restore(this.main, focus);
+  }
+
+  submit(event) {
+    const form = event.target;
+    if (!form.action.includes(`/t/${this.main.dataset.table}/`) || form.hasAttribute("data-plain")) return;
+    if (!/\/(do|undo)$/.test(form.action)) return;
+    event.preventDefault();
+    const data = new FormData(form, event.submitter);
+    this.post(form.action, data).then((update) => update && this.take(update));
+  }
+
+  /** Play moves one after the other as one deed: the page changes once. */
+  async act(moves) {
+    if (this.busy) return;
+    const form = document.getElementById("match");
+    const seat = form.elements.seat.value;
+    let ask = form.elements.ask.value;
+    let last = null;
+    this.held = [];
+    for (const move of moves) {
+      const data = new FormData();
+      for (const [key, value] of [["seat", seat], ["ask", ask], ["move", move]]) data.set(key, value);
+      const update = await this.post(form.action, data);
+      if (!update) break;
+      if (last) update.say = [...(last.say ?? []), ...(update.say ?? [])];
+      last = update;
+      ask = String(update.ask ?? update.version);
+      if (update.refused) break;
+    }
+    const waiting = this.held;
+    this.held = null;
+    if (last) this.take(last);
+    for (const update of waiting) if (update.version > this.version) this.take(update);
+  }
+
+  /** Post a command until it is answered; the same id every time, so it counts once. */
+  async post(address, data) {
+    if (this.busy) return null;
+    this.busy = true;
+    data.set("command", freshId());
+    try {
+      for (let wait = 300; ; wait = Math.min(wait * 2, 8000)) {
+        let answer;
+        try {
+          answer = await fetch(address, {
+            method: "POST",
+            body: new URLSearchParams(data),
+            headers: { "X-Sofra": "regions", Accept: "application/json" },
+          });
+        } catch {
+          await new Promise((done) => setTimeout(done, wait));
+          continue;
+        }
+        const found = await answer.json().catch(() => null);
+        if (found?.regions) return answer.ok ? found : { ...found, refused: true };
+        say([found?.error?.message ?? found?.message ?? answer.statusText], { shown: true });
+        return null;
+      }
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  async sound(name) {
+    if (root.dataset.sound === "on") (await import("./sound.js")).play(name);
+  }
+}
+
+const place = (element) => element.id || `${element.parentElement?.id}:${[...element.parentElement.children].indexOf(element)}`;
+
+function remember(main) {
+  const held = document.activeElement;
+  if (!held || !main.contains(held) || held === main) return null;
+  const region = held.closest("[id]");
+  const keys = ["id", "data-key", "value", "name"].filter((name) => held.getAttribute(name));
+  const same = keys.map((name) => `[${name}="${CSS.escape(held.getAttribute(name))}"]`);
+  return { held, same, region: held.closest("#match, #controls") ? "match" : region?.id };
+}
+
+function restore(main, focus) {
+  if (!focus || focus.held.isConnected) return;
+  const again = focus.same.map((one) => main.querySelector(`${one}:not([disabled])`)).find(Boolean);
+  const target = again ?? document.getElementById(focus.region);
+  target?.focus({ preventScroll: true });
+}
+
+function freshId() {
+  // randomUUID only exists on secure addresses, and a table at home is often plain http.
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function stayAwake() {
+  const ask = () => document.visibilityState === "visible" && navigator.wakeLock?.request("screen").catch(() => {});
+  ask();
+  document.addEventListener("visibilitychange", ask);
+}
