@@ -1,0 +1,231 @@
+"""What ``sofra bench`` measures: speeds and sizes, each beside a reference that is measured in the same run.
+
+A decision is: ask, list of moves, uniform choice, apply, chance included.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from statistics import median
+from typing import Any
+
+from sofra.core.asks import Chance, Choice
+from sofra.core.dealers import Fast
+from sofra.core.events import Act
+from sofra.core.game import AnyGame
+from sofra.games import boxes
+
+ROUNDS = 3
+SECONDS = 0.4
+STARTS = 9
+REQUESTS = 4000
+
+ECHO = """
+import json, sys
+for line in sys.stdin.buffer:
+    sys.stdout.buffer.write(json.dumps(json.loads(line)).encode() + b"\\n")
+    sys.stdout.buffer.flush()
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One figure. ``ratio`` is the figure over that of ``reference``, None where there is none in this run."""
+
+    name: str
+    value: float
+    unit: str
+    reference: str = ""
+    ratio: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Something to measure: a name to pick it by, and what gives its rows."""
+
+    name: str
+    rows: Callable[[], Sequence[Row]]
+
+
+def figures() -> Iterator[Figure]:
+    """Everything there is to measure, the game's own figures last."""
+    for key in boxes():
+        yield Figure(f"core {key}", lambda key=key: core(key))  # type: ignore[misc]
+    yield Figure("engine", engine)
+    yield Figure("start-up", start_up)
+    for key, box in boxes().items():
+        if (rows := box.part("bench")) is not None:
+            yield Figure(f"game {key}", lambda key=key, rows=rows: own(key, rows))  # type: ignore[misc]
+
+
+def core(key: str) -> list[Row]:
+    """Random decisions a second of the readable rules with two seats, beside OpenSpiel's pig driven from Python."""
+    game, name = boxes()[key].game, f"core {key}"
+    pig = _pig()
+    if pig is None:
+        rate = median(_rate(lambda: decisions(game, SECONDS)) for _ in range(ROUNDS))
+        return [Row(name, rate, "decisions/s")]
+    pairs = [
+        (_rate(lambda: decisions(game, SECONDS)), _rate(lambda: pig_decisions(pig, SECONDS)))
+        for _ in range(ROUNDS)
+    ]
+    rate = median(own for own, _ in pairs)
+    ratio = median(own / other for own, other in pairs)
+    return [Row(name, rate, "decisions/s", "OpenSpiel's pig driven from Python", ratio)]
+
+
+def _rate(run: Callable[[], int]) -> float:
+    """What ``run`` counted, a second of this process's own time."""
+    begin = time.process_time()
+    count = run()
+    return count / (time.process_time() - begin)
+
+
+def decisions(game: AnyGame, seconds: float) -> int:
+    """Play random matches of a game for about ``seconds`` and count the decisions."""
+    rng = Random(1)
+    dealer, pick = Fast(rng), rng.random
+    rules, seats = game.rules(), max(2, game.facts.seats[0])
+    start, ask_of, moves_of, apply = game.start(rules, seats), game.ask, game.moves, game.apply
+    answer = dealer.answer
+    state, count, until = start, 0, time.process_time() + seconds
+    while True:
+        ask = ask_of(state)
+        if type(ask) is Choice:
+            seat = ask.seats[0]
+            moves = moves_of(state, seat)
+            state = apply(state, Act(seat, moves[int(pick() * len(moves))]))
+            count += 1
+            if not count & 1023 and time.process_time() > until:
+                return count
+        elif type(ask) is Chance:
+            state = apply(state, answer(ask))
+        else:
+            state = start
+
+
+def _pig() -> Any | None:
+    """OpenSpiel's pig for two, or None where OpenSpiel is not installed."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    return pyspiel.load_game("pig(players=2,horizon=1000,winscore=100)")
+
+
+def pig_decisions(game: Any, seconds: float) -> int:
+    """Play random matches of pig for about ``seconds`` through OpenSpiel's Python interface and count the decisions."""
+    pick, count, until = Random(1).random, 0, time.process_time() + seconds
+    state = game.new_initial_state()
+    while True:
+        if state.is_chance_node():
+            outcomes = state.chance_outcomes()
+            state.apply_action(outcomes[int(pick() * len(outcomes))][0])
+        elif state.is_terminal():
+            state = game.new_initial_state()
+        else:
+            actions = state.legal_actions()
+            state.apply_action(actions[int(pick() * len(actions))])
+            count += 1
+            if not count & 1023 and time.process_time() > until:
+                return count
+
+
+def pig_inside() -> float | None:
+    """Random decisions a second of pig played by OpenSpiel's own bots, all inside C++; None without OpenSpiel."""
+    game = _pig()
+    if game is None:
+        return None
+    import pyspiel
+
+    bots = [pyspiel.make_uniform_random_bot(player, player + 1) for player in range(2)]
+    matches, played = 0, 0
+    state = game.new_initial_state()
+    begin = time.process_time()
+    while (spent := time.process_time() - begin) < SECONDS:
+        pyspiel.evaluate_bots(state.clone(), bots, matches)
+        matches += 1
+    for seed in range(300):
+        played += _pig_length(game, Random(seed).random)
+    return matches * played / 300 / spent
+
+
+def _pig_length(game: Any, pick: Callable[[], float]) -> int:
+    state, count = game.new_initial_state(), 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes = state.chance_outcomes()
+            state.apply_action(outcomes[int(pick() * len(outcomes))][0])
+        else:
+            actions = state.legal_actions()
+            state.apply_action(actions[int(pick() * len(actions))])
+            count += 1
+    return count
+
+
+def engine() -> list[Row]:
+    """Requests a second that a running engine answers one after another, beside a process that only echoes JSON."""
+    first = {"do": "new", "game": "farkle", "seats": 2, "seed": "bench"}
+    asked = [
+        b'{"do":"moves","seat":0}\n',
+        b'{"do":"view","seat":0}\n',
+        b'{"do":"ask"}\n',
+        b'{"do":"score"}\n',
+    ]
+    own = _requests([sys.executable, "-m", "sofra", "engine"], first, asked)
+    echo = _requests([sys.executable, "-c", ECHO], first, asked)
+    return [Row("engine", own, "requests/s", "a Python process that echoes JSON lines", own / echo)]
+
+
+def _requests(command: list[str], first: dict[str, Any], asked: Sequence[bytes]) -> float:
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(json.dumps(first).encode() + b"\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        begin = time.perf_counter()
+        for number in range(REQUESTS):
+            process.stdin.write(asked[number % len(asked)])
+            process.stdin.flush()
+            process.stdout.readline()
+        spent = time.perf_counter() - begin
+        process.stdin.close()
+    return REQUESTS / spent
+
+
+def start_up() -> list[Row]:
+    """How long ``sofra --help`` takes, beside a Python that does nothing."""
+    pairs = [
+        (
+            _milliseconds([sys.executable, "-m", "sofra", "--help"]),
+            _milliseconds([sys.executable, "-c", "pass"]),
+        )
+        for _ in range(STARTS)
+    ]
+    own, bare = (median(times) for times in zip(*pairs, strict=True))
+    return [Row("start-up", own, "ms", "python3 -c pass", own / bare)]
+
+
+def _milliseconds(command: list[str]) -> float:
+    begin = time.perf_counter()
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    return 1000 * (time.perf_counter() - begin)
+
+
+def own(key: str, rows: Callable[[], Sequence[tuple[str, float, str]]]) -> list[Row]:
+    """What a game measures of itself (its compiled rules, its solver); decisions stand beside pig inside C++."""
+    found = []
+    for name, value, unit in rows():
+        inside = pig_inside() if unit == "decisions/s" else None
+        if inside is None:
+            found.append(Row(f"{key} {name}", value, unit))
+        else:
+            found.append(Row(f"{key} {name}", value, unit, "OpenSpiel's pig inside C++", value / inside))
+    return found
