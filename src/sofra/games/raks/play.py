@@ -7,6 +7,7 @@ move"; then a window in which all others answer at once, and whatever a challeng
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -37,7 +38,10 @@ from sofra.games.raks.turns import move_on, result, swap
 from sofra.games.raks.view import RaksView, Tell, build, tell
 
 _THREE = Dice(3)
-_ONE_AT_ONCE: dict[tuple[int, ...], Choice] = {}
+_FACES = frozenset(range(1, 7))
+_COMPANIES = [seats for count in (1, 2, 3) for seats in combinations(range(4), count)]
+_SEALED = {seats: Choice(seats) for seats in _COMPANIES}
+_OPEN = {seats: Choice(seats, sealed=False) for seats in _COMPANIES}
 _PASS_OR_CHALLENGE: tuple[Move, ...] = (CHALLENGE, PASS)
 _ONLY_PASS: tuple[Move, ...] = (PASS,)
 _ONLY_CONCEDE: tuple[Move, ...] = (CONCEDE,)
@@ -77,11 +81,7 @@ class Raks(Game[RaksRules, State, Move]):
             return Chance(f"start:{state.throws + 1}", Dice(len(state.asked), state.asked))
         if phase == "over":
             return Over(result(state))
-        asked = state.asked
-        choice = _ONE_AT_ONCE.get(asked)
-        if choice is None:
-            choice = _ONE_AT_ONCE[asked] = Choice(asked)
-        return choice
+        return (_OPEN if state.standing.rules.windows == "first" else _SEALED)[state.asked]
 
     def moves(self, state: State, seat: int) -> tuple[Move, ...]:
         phase = state.phase
@@ -157,10 +157,9 @@ class Raks(Game[RaksRules, State, Move]):
 def _chance(state: State, event: Outcome) -> State:
     if state.phase == "throw":
         if event.label == f"throw:{state.throws + 1}":
-            dice = tuple(sorted(event.values))
-            if len(dice) != 3 or dice[0] < 1 or dice[2] > 6:
+            if len(event.values) != 3 or not _FACES.issuperset(event.values):
                 check_outcome(Chance(event.label, _THREE), event.values)
-            return turns.thrown(state, dice)
+            return turns.thrown(state, tuple(sorted(event.values)))
     elif state.phase == "start" and event.label == f"start:{state.throws + 1}":
         ask = Chance(event.label, Dice(len(state.asked), state.asked))
         return turns.thrown_for_start(state, check_outcome(ask, event.values))
