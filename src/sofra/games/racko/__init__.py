@@ -5,4 +5,5 @@ from sofra.games.box import Box
 box = Box(
     "racko",
     game="sofra.games.racko.play:RACKO",
+    tools="sofra.games.racko.tools:TOOLS",
 )

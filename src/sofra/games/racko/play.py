@@ -34,7 +34,7 @@ from sofra.games.racko.moves import (
     Toss,
 )
 from sofra.games.racko.rules import PRESETS, SLOTS, RackoRules
-from sofra.games.racko.scoring import Item, Line, may_go
+from sofra.games.racko.scoring import Item, may_go
 from sofra.games.racko.state import CHOOSING, Rack, Round, State, table, totals
 from sofra.games.racko.view import RackoView, Tell
 
@@ -170,13 +170,9 @@ def reason(item: Item, number: int) -> Reason:
     )
 
 
-def reasons_of(line: Line, seat: int) -> tuple[tuple[int, str], ...]:
-    """A seat's reasons in one line of the sheet as (points, English phrase)."""
-    return tuple(
-        (item.points, _REASONS[item.kind].format(cards=item.cards))
-        for item in line.items[seat]
-        if item.points
-    )
+def phrase(item: Item) -> str:
+    """What an item is for, as an English phrase."""
+    return _REASONS[item.kind].format(cards=item.cards)
 
 
 def _draw(state: State) -> State:
