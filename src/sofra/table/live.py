@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import logging
 from asyncio import AbstractEventLoop, Future, Task
-from collections import deque
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from sofra.core.errors import SofraError
 from sofra.table.clock import Clock, Timer
@@ -35,6 +35,7 @@ Judge = Callable[[Case], Decision]
 
 MOST_WAITING = 64
 MOST_CONFLICTS = 8
+AWAY_AFTER = 60_000
 
 
 @dataclass(slots=True)
@@ -56,6 +57,7 @@ class LiveTable:
 
     ``submit`` may be called from anywhere in the event loop and forgotten: a caller that goes away cancels nothing.
     ``after`` is called when something was stored, ``play_for`` when a computer player is to make one move for a seat.
+    ``cache`` holds what was made of this version for its viewers; it is emptied with every change.
     """
 
     table: Table
@@ -69,6 +71,10 @@ class LiveTable:
     watchers: set[Watcher] = field(default_factory=set)
     timers: dict[str, Timer] = field(default_factory=dict)
     used_at: int = 0
+    loaded_at: int = 0
+    connected: Counter[str] = field(default_factory=Counter)
+    seen_at: dict[str, int] = field(default_factory=dict)
+    cache: dict[Hashable, Any] = field(default_factory=dict)
     _jobs: deque[_Job] = field(default_factory=deque)
     _busy: bool = False
     _reading: Task[None] | None = None
@@ -97,6 +103,18 @@ class LiveTable:
             self._busy = True
             await self._read_on()
             self._go_on()
+
+    def seen(self, device: str) -> None:
+        """A browser has asked for this table just now."""
+        self.seen_at[device] = self.clock.now()
+
+    def away(self, seat: int) -> bool:
+        """Whether no browser of this seat's player is connected, and none has asked for anything for a while."""
+        devices = self.table.chairs[seat].devices
+        if any(self.connected[device] > 0 for device in devices):
+            return False
+        last = max((self.seen_at.get(device, self.loaded_at) for device in devices), default=self.loaded_at)
+        return self.clock.now() - last > AWAY_AFTER
 
     @property
     def idle(self) -> bool:
@@ -167,6 +185,7 @@ class LiveTable:
             self._tell()
 
     def _take(self, rows: tuple[Row, ...], secrets: tuple[tuple[int, bytes], ...]) -> None:
+        self.cache.clear()
         for row in rows:
             self.table.take(row)
         self.vault.seeds.update(secrets)

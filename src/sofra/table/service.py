@@ -148,6 +148,7 @@ class Service:
             self._follow,
             self._play_for,
             used_at=self.clock.now(),
+            loaded_at=self.clock.now(),
         )
         self._tables[table.id] = live
         return live

@@ -1,0 +1,21 @@
+"""The record of a table's match: as text that anybody can keep, replay and check."""
+
+from __future__ import annotations
+
+from sofra.core import record as records
+from sofra.core.errors import Turn
+from sofra.core.record import Record, SeatLine
+from sofra.dealing import seals
+from sofra.table import envelopes
+from sofra.table.fold import Table
+
+
+def record_of(table: Table) -> Record:
+    """The record of the last match. Raises Turn while its envelope is closed: it holds all cards and dice."""
+    played = table.played
+    if played is None:
+        raise Turn("no match has been played at this table yet")
+    if not table.envelopes[played.envelope].seed:
+        raise Turn("the record can be read when the match is over")
+    seats = tuple(SeatLine(chair.name, chair.persona) for chair in table.chairs)
+    return records.of(played.match, seats, "sealed", seals.write(envelopes.opened(table, played.envelope)))

@@ -1,0 +1,146 @@
+"""The application: routes, the guard before them, and what happens when something is refused."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+
+from sofra.core.errors import SofraError, Unsupported
+from sofra.table.commands import Forbidden
+from sofra.table.service import Manner, Service
+from sofra.table.store import Store
+from sofra.web import endpoints, forms, replies, tables
+from sofra.web.browser import Browser
+from sofra.web.guard import Guard, TooLarge, same_origin
+from sofra.web.stream import Stream, events
+
+LOG = logging.getLogger("sofra.web")
+
+Opener = Callable[[], Awaitable[Store]]
+
+
+def make_app(open_store: Opener, manner: Manner | None = None) -> Guard:
+    """The application over a store that is opened when the server starts and closed when it stops."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        service = Service(await open_store(), manner=manner)
+        app.state.service = service
+        running = asyncio.get_running_loop().create_task(service.run())
+        running.add_done_callback(_stopped)
+        try:
+            yield
+        finally:
+            running.cancel()
+            with suppress(asyncio.CancelledError):
+                await running
+            await service.close()
+
+    app = Starlette(routes=routes(), lifespan=lifespan, exception_handlers=HANDLERS)
+    return Guard(app)
+
+
+def _stopped(running: asyncio.Task[None]) -> None:
+    if not running.cancelled() and (error := running.exception()):
+        LOG.error("sweeping has stopped", exc_info=error)
+
+
+def routes() -> list[BaseRoute]:
+    """Every address, the busiest first."""
+    return [
+        Route("/t/{id}/do", _post(tables.do), methods=["POST"]),
+        WebSocketRoute("/t/{id}/stream", Stream()),
+        Route("/t/{id}", tables.show, methods=["GET"]),
+        Route("/t/{id}/events", events, methods=["GET"]),
+        Route("/t/{id}/record", tables.record, methods=["GET"]),
+        Route("/t/{id}/{verb}", _post(tables.act), methods=["POST"]),
+        Route("/", endpoints.start, methods=["GET"]),
+        Route("/new/{game}", endpoints.new_table, methods=["GET"]),
+        Route("/tables", _post(endpoints.create), methods=["POST"]),
+        Route("/rules/{game}", endpoints.rules, methods=["GET"]),
+        Route("/settings", endpoints.settings, methods=["GET"]),
+        Route("/settings", _post(endpoints.change_settings), methods=["POST"]),
+        Route("/verify", endpoints.verify_page, methods=["GET"]),
+        Route("/verify", _post(endpoints.check_record), methods=["POST"]),
+        Route("/static/{path:path}", endpoints.static, methods=["GET"]),
+        Route("/games/{game}/static/{path:path}", endpoints.static, methods=["GET"]),
+        Route("/healthz", endpoints.health, methods=["GET"]),
+    ]
+
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def _post(endpoint: Endpoint) -> Endpoint:
+    """An endpoint that changes something: taken from our own pages and from programs, never from other sites' pages."""
+
+    async def guarded(request: Request) -> Response:
+        if not same_origin(request.scope):
+            raise Forbidden("this was sent from a page of another site, so it was not done")
+        return await endpoint(request)
+
+    return guarded
+
+
+def _refuse(request: Request, status: int, error: SofraError) -> Response:
+    site = Browser.of(request.scope).site("/")
+    wants_json = (
+        forms.is_json(request)
+        or "application/json" in request.headers.get("accept", "")
+        or request.headers.get("x-sofra") == "regions"
+    )
+    if wants_json:
+        return replies.json({"error": replies.refusal(error, site.speak)}, status)
+    return replies.problem(site, status, replies.sentence(error, site.speak))
+
+
+async def _sofra_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, SofraError), "registered for refusals only"
+    return _refuse(request, replies.status_of(error), error)
+
+
+async def _too_large(request: Request, error: Exception) -> Response:
+    assert isinstance(error, TooLarge), "registered for bodies that are too large only"
+    # The rest of the body is not read: the connection goes with it.
+    response = _refuse(
+        request, 413, Unsupported("what was sent is too large: at most {most} bytes", most=error.most)
+    )
+    response.headers["connection"] = "close"
+    return response
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException), "registered for the framework's own refusals only"
+    texts = {
+        404: "there is no page at this address",
+        405: "this address can't be used that way",
+    }
+    status = error.status_code if error.status_code in replies.TITLES else 400
+    response = _refuse(request, status, Unsupported(texts.get(status, "this request was not understood")))
+    if error.headers:
+        response.headers.update(error.headers)
+    return response
+
+
+async def _fault(request: Request, error: Exception) -> Response:
+    LOG.error("fault", exc_info=error, extra={"route": getattr(request.scope.get("route"), "path", "-")})
+    return _refuse(
+        request, 500, Unsupported("something broke here; it has been noted. Nothing you did was lost")
+    )
+
+
+HANDLERS: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
+    SofraError: _sofra_error,
+    TooLarge: _too_large,
+    HTTPException: _http_error,
+    Exception: _fault,
+}

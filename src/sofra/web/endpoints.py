@@ -1,0 +1,193 @@
+"""The pages that are not a table: start, a new table, rules, settings, check a game, static files, health."""
+
+from __future__ import annotations
+
+import asyncio
+import mimetypes
+from pathlib import Path
+from typing import cast
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+
+from sofra.core import record as records
+from sofra.core.errors import Malformed, SofraError, Unknown
+from sofra.dealing import Verdict, verify
+from sofra.games import Box, boxes, open_box
+from sofra.games.parts import Speak
+from sofra.lang import LANGS
+from sofra.table import ids
+from sofra.table.keeping import record_of
+from sofra.table.making import NewSeat, NewTable
+from sofra.table.service import Service
+from sofra.web import assets, forms, pages, replies, rooms
+from sofra.web.browser import SWITCHES, THEMES, TOKEN, Browser
+from sofra.web.room import Setup
+
+FOR_EVER = "public, max-age=31536000, immutable"
+SHORT = "no-cache"
+
+for suffix, kind in (
+    (".js", "text/javascript"),
+    (".svg", "image/svg+xml"),
+    (".webmanifest", "application/manifest+json"),
+):
+    # Machines disagree about these, and browsers run no module that is not JavaScript by name.
+    mimetypes.add_type(kind, suffix)
+
+
+def service_of(request: Request) -> Service:
+    """The tables behind a request."""
+    return cast(Service, request.app.state.service)
+
+
+async def start(request: Request) -> Response:
+    """GET /"""
+    browser = Browser.of(request.scope)
+    site = browser.site("/")
+    tables = await service_of(request).tables_of(browser.device) if browser.device else []
+    lines = [rooms.line(live.table, browser, site.speak) for live in tables if live.table.phase != "closed"]
+    return replies.html(pages.start(site, boxes(), lines))
+
+
+async def new_table(request: Request) -> Response:
+    """GET /new/{game}"""
+    box = open_box(request.path_params["game"])
+    site = Browser.of(request.scope).site(request.url.path, box)
+    setup = pages.first_setup(box, request.query_params.get("preset"))
+    return replies.html(pages.new_table(site, box, setup))
+
+
+async def create(request: Request) -> Response:
+    """POST /tables: a form as ``/new/{game}`` has it."""
+    found = await forms.form(request)
+    box = open_box(forms.one(found, "game"))
+    browser = Browser.of(request.scope)
+    setup = pages.read_setup(box, found)
+    if not setup.good or setup.rules is None:
+        return replies.html(pages.new_table(browser.site(f"/new/{box.key}", box), box, setup), 400)
+    token = request.cookies.get(TOKEN, "") if browser.device else ids.token()
+    live = await service_of(request).create(_new(box, setup), ids.hashed(token))
+    return replies.to(f"/t/{live.table.id}", browser.cookie(TOKEN, token, private=True))
+
+
+def _new(box: Box, setup: Setup) -> NewTable:
+    assert setup.rules is not None, "only a good set-up makes a table"
+    seats, taken = [], set[str]()
+    for chair in setup.chairs:
+        if chair.kind == "none":
+            continue
+        # A mark that two chairs wish for goes to the first; the other gets a free one when it is drawn.
+        mark = "" if chair.mark in taken or chair.kind == "open" else chair.mark
+        taken.add(mark)
+        seats.append(NewSeat(chair.kind, chair.name, mark, chair.persona))
+    return NewTable(box, setup.rules, tuple(seats))
+
+
+async def rules(request: Request) -> Response:
+    """GET /rules/{game}?house=<text>&seats=<number>"""
+    box = open_box(request.path_params["game"])
+    site = Browser.of(request.scope).site(request.url.path, box)
+    text = request.query_params.get("house", "")
+    if len(text) > 2000:
+        raise Malformed("house rules have at most {most} letters", most=2000)
+    house = box.game.rules.read(text) if text else next(iter(box.game.presets.values()))
+    least, most = box.game.facts.seats
+    seats = request.query_params.get("seats", "")
+    count = int(seats) if seats.isascii() and seats.isdecimal() and len(seats) < 3 else max(2, least)
+    return replies.html(pages.rules(site, box, house, min(max(count, least), most)))
+
+
+async def settings(request: Request) -> Response:
+    """GET /settings"""
+    site = Browser.of(request.scope).site("/settings")
+    return replies.html(pages.settings(site, saved="saved" in request.query_params))
+
+
+async def change_settings(request: Request) -> Response:
+    """POST /settings: any of the settings, and ``next``, the page to come back to."""
+    found = await forms.form(request)
+    browser = Browser.of(request.scope)
+    allowed = {"lang": LANGS, "theme": THEMES, **dict.fromkeys(SWITCHES, ("on", "off"))}
+    crumbs = []
+    for name, values in allowed.items():
+        value = forms.one(found, name)
+        if value:
+            if value not in values:
+                raise Malformed(
+                    'setting "{field}" must be one of {allowed}', field=name, allowed=", ".join(values)
+                )
+            crumbs.append(browser.cookie(name, value))
+    return replies.to(_local(forms.one(found, "next", "/settings")), *crumbs)
+
+
+def _local(address: str) -> str:
+    """The address if it leads nowhere but here, else the start page."""
+    good = address.startswith("/") and not address.startswith("//") and len(address) < 500
+    return address if good and address.isascii() and address.isprintable() and "\\" not in address else "/"
+
+
+async def verify_page(request: Request) -> Response:
+    """GET /verify, with the record of a finished table for ``?table=<id>``"""
+    site = Browser.of(request.scope).site("/verify")
+    text = ""
+    if table := request.query_params.get("table"):
+        live = await service_of(request).open(table)
+        text = records.write(record_of(live.table))
+    return replies.html(pages.verify(site, text))
+
+
+async def check_record(request: Request) -> Response:
+    """POST /verify: check a record, in a thread of its own."""
+    found = await forms.form(request)
+    text = forms.one(found, "record").replace("\r\n", "\n")
+    site = Browser.of(request.scope).site("/verify")
+    try:
+        verdict = await asyncio.to_thread(_verdict, text)
+    except SofraError as error:
+        return replies.html(pages.verify(site, text, replies.sentence(error, site.speak), False), 400)
+    return replies.html(pages.verify(site, text, verdict_in_words(verdict, site.speak), verdict.good))
+
+
+def _verdict(text: str) -> Verdict:
+    record = records.parse(text)
+    return verify(record, open_box(record.game).game)
+
+
+def verdict_in_words(verdict: Verdict, speak: Speak) -> str:
+    """What a check has found, in a sentence."""
+    if verdict.reason is None:
+        return speak(
+            "All of it fits: {dice} dice and {cards} cards came from the envelope that was sealed before the match.",
+            dice=verdict.dice,
+            cards=verdict.cards,
+        )
+    reason = replies.sentence(verdict.reason, speak)
+    if verdict.entry:
+        return speak(
+            "This does not fit, at entry {entry} of the record: {reason}", entry=verdict.entry, reason=reason
+        )
+    return speak("This does not fit: {reason}", reason=reason)
+
+
+async def static(request: Request) -> Response:
+    """GET /static/{path} and /games/{game}/static/{path}; with the hash of the content for ever cacheable."""
+    game = request.path_params.get("game")
+    path = request.path_params["path"]
+    file = assets.find(path, game) if "\0" not in path else None
+    if file is None:
+        raise Unknown("there is no such file")
+    marked = f"v={request.query_params.get('v', '')}"
+    cached = FOR_EVER if assets.address(path, game).endswith(marked) else SHORT
+    return _file(file, cached)
+
+
+def _file(file: Path, cached: str) -> Response:
+    kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    return FileResponse(file, headers={"cache-control": cached}, media_type=kind)
+
+
+async def health(request: Request) -> Response:
+    """GET /healthz: whether the store answers."""
+    good = await service_of(request).store.healthy()
+    return replies.json({"ok": good, "tables": service_of(request).warm}, 200 if good else 503)

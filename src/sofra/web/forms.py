@@ -1,0 +1,86 @@
+"""What a request carries: forms and JSON, strictly read, with a clear sentence for anything that is not one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+from urllib.parse import parse_qs
+
+import msgspec
+from starlette.requests import Request
+
+from sofra.core.errors import Malformed
+
+T = TypeVar("T")
+Form = Mapping[str, Sequence[str]]
+MOST_FIELDS = 500
+
+
+def is_json(request: Request) -> bool:
+    """Whether the body is JSON; such a client gets JSON back."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
+
+
+async def form(request: Request) -> Form:
+    """The fields of a posted form (urlencoded, UTF-8). Raises Malformed."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    body = await request.body()
+    if kind != "application/x-www-form-urlencoded" and (kind or body):
+        raise Malformed("send a form (application/x-www-form-urlencoded) or JSON (application/json)")
+    return fields(body)
+
+
+def fields(text: bytes) -> Form:
+    """The fields of an urlencoded text. Raises Malformed."""
+    try:
+        found = parse_qs(
+            text.decode("ascii"), keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS
+        )
+    except UnicodeDecodeError:
+        raise Malformed("the form is not valid UTF-8") from None
+    except ValueError:
+        raise Malformed("a form has at most {most} fields", most=MOST_FIELDS) from None
+    for name, values in found.items():
+        if "\0" in name or any("\0" in value for value in values):
+            raise Malformed("a form holds no zero characters")
+    return found
+
+
+def one(found: Form, name: str, other: str = "") -> str:
+    """The first value of a field, or ``other``."""
+    values = found.get(name)
+    return values[0] if values else other
+
+
+def number(found: Form, name: str) -> int:
+    """A field that holds a whole number. Raises Malformed."""
+    text = one(found, name).strip()
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) < 10):
+        raise Malformed('field "{field}" must hold a whole number', field=name)
+    return int(text)
+
+
+async def json(request: Request) -> dict[str, Any]:
+    """The object of a JSON body. Raises Malformed."""
+    return decode(await request.body(), dict[str, Any])
+
+
+def decode(body: bytes | str, kind: type[T]) -> T:
+    """A JSON text as a value of this type. Raises Malformed with the path of what is wrong."""
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.ValidationError as error:
+        raise Malformed("the JSON does not fit: {reason}", reason=str(error)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Malformed("the body is not valid JSON: {reason}", reason=str(error)) from None
+    except RecursionError:
+        raise Malformed("the body is not valid JSON: {reason}", reason="nested too deeply") from None
+
+
+def convert(values: Mapping[str, Any], kind: Any, *, strict: bool) -> Any:
+    """Values by name as a value of this type; not ``strict`` (forms), texts become numbers. Raises Malformed."""
+    try:
+        return msgspec.convert(values, kind, strict=strict)
+    except msgspec.ValidationError as error:
+        raise Malformed("the fields do not fit: {reason}", reason=str(error)) from None

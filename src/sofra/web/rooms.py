@@ -1,0 +1,182 @@
+"""A table as one browser sees it: which seat is in front, what may be drawn, what was told."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from sofra.core import Over
+from sofra.core.errors import SofraError
+from sofra.games.parts import Names, Scene, Speak
+from sofra.table import decide
+from sofra.table.fold import Chair as Seat
+from sofra.table.fold import Table
+from sofra.table.live import LiveTable
+from sofra.web.browser import Browser
+from sofra.web.room import MARKS, Chair, ChairKind, Room, Site, TableLine
+
+LATELY = 40
+
+
+def front(table: Table, browser: Browser) -> int | None:
+    """The seat in front of this browser: the only one whose cards it is sent. None for a spectator.
+
+    With one seat that one. With several, in a game where nothing is hidden, the one that is asked; where cards are hidden,
+    the one for which the curtain was opened last.
+    """
+    mine = table.seats_of(browser.device)
+    if len(mine) <= 1:
+        return mine[0] if mine else None
+    asked = [seat for seat in mine if seat in table.asked]
+    if not table.box.game.facts.hidden:
+        if asked:
+            return browser.front if browser.front in asked else asked[0]
+        return browser.front if browser.front in mine else mine[0]
+    return browser.front if browser.front in mine else None
+
+
+def curtain(table: Table, browser: Browser) -> int | None:
+    """The seat to which the device has to be passed before anything is shown, None if there is no need."""
+    mine = table.seats_of(browser.device)
+    if len(mine) <= 1 or not table.box.game.facts.hidden or table.phase != "playing":
+        return None
+    asked = [seat for seat in mine if seat in table.asked]
+    now = front(table, browser)
+    if asked:
+        return None if now in asked else asked[0]
+    return mine[0] if now is None else None
+
+
+def viewer(table: Table, browser: Browser) -> int | None:
+    """Whose view is drawn. While a curtain is due it is nobody's."""
+    return None if curtain(table, browser) is not None else front(table, browser)
+
+
+def names(table: Table, speak: Speak, me: int | None = None) -> Names:
+    """What the seats are called; computer players in the reader's language."""
+    return Names(tuple(_name(table, chair, speak) for chair in table.chairs), me)
+
+
+def _name(table: Table, chair: Seat, speak: Speak) -> str:
+    persona = table.box.players.get(chair.persona) if chair.kind == "bot" else None
+    if persona is not None and chair.name.startswith(persona.name):
+        return speak(persona.name) + chair.name.removeprefix(persona.name)
+    return chair.name
+
+
+def scene(table: Table, seat: int | None, speak: Speak, me: int | None) -> Scene:
+    """What the game's own part draws for a viewer."""
+    game = table.box.game
+    match = table.match
+    called = names(table, speak, me)
+    if match is None:
+        return Scene(None, table.rules, seat, (), (), (), table.version, False, speak, called)
+    moves = tuple(map(game.write, match.moves(seat))) if seat is not None else ()
+    forms = match.forms(seat) if seat is not None else ()
+    told = match.told(seat, max(0, match.version - LATELY))
+    over = table.phase in ("over", "closed") and match.over
+    return Scene(match.view(seat), table.rules, seat, moves, forms, told, table.version, over, speak, called)
+
+
+def room(live: LiveTable, browser: Browser, site: Site, refused: SofraError | None = None) -> Room:
+    """Everything a table page is drawn from."""
+    table = live.table
+    seat = viewer(table, browser)
+    mine = table.seats_of(browser.device)
+    match = table.match
+    ask = match.ask if match else None
+    envelope = table.envelopes[table.played.envelope if table.played else table.envelope]
+    link = f"{browser.origin}/t/{table.id}"
+    return Room(
+        site=site,
+        box=table.box,
+        scene=scene(table, seat, site.speak, mine[0] if len(mine) == 1 else None),
+        id=table.id,
+        chairs=chairs(live, browser, site.speak),
+        asked=table.asked,
+        command=secrets.token_urlsafe(12),
+        undo=decide.undo_target(table, seat) if seat is not None else None,
+        refused=refused,
+        link=link,
+        watch=link,
+        host=table.is_host(browser.device),
+        started=match is not None,
+        result=ask.result if isinstance(ask, Over) else None,
+        score=match.game.score(match.state) if match else None,
+        sealed=envelope.commitment,
+        opened=envelope.seed,
+    )
+
+
+def chairs(live: LiveTable, browser: Browser, speak: Speak) -> tuple[Chair, ...]:
+    """The chairs as this browser sees them."""
+    table = live.table
+    marks = marked(table)
+    found = []
+    for seat, chair in enumerate(table.chairs):
+        here = browser.device in chair.devices
+        kind: ChairKind = "here" if here else "elsewhere"
+        if chair.kind != "person":
+            kind = chair.kind
+        host = table.host_seat == seat if table.host_seat is not None else table.host_device in chair.devices
+        away = chair.kind == "person" and not here and live.away(seat)
+        found.append(
+            Chair(
+                seat,
+                kind,
+                _name(table, chair, speak),
+                marks[seat],
+                chair.persona,
+                away=away,
+                stand_in=bool(chair.stand_in),
+                host=host,
+            )
+        )
+    return tuple(found)
+
+
+def marked(table: Table) -> tuple[str, ...]:
+    """Every chair's mark: the chosen ones, and free ones for the others."""
+    taken = {chair.mark for chair in table.chairs}
+    free = iter([mark for mark in MARKS if mark not in taken] or MARKS)
+    return tuple(chair.mark if chair.mark in MARKS else next(free, MARKS[0]) for chair in table.chairs)
+
+
+def line(table: Table, browser: Browser, speak: Speak) -> TableLine:
+    """A table in the list on the start page."""
+    mine = table.seats_of(browser.device)
+    return TableLine(
+        table.id,
+        table.box.key,
+        tuple(name for name in names(table, speak).seats if name),
+        yours=any(seat in table.asked for seat in mine),
+        over=table.phase in ("over", "closed"),
+        open=table.phase == "lobby",
+    )
+
+
+def state(table: Table, seat: int | None) -> Mapping[str, Any]:
+    """What a program is told of the table itself beside the view: chairs, phase, who is asked, the envelope."""
+    envelope = table.envelopes[table.played.envelope if table.played else table.envelope]
+    return {
+        "table": table.id,
+        "game": table.box.key,
+        "rules": table.rules.write(),
+        "phase": table.phase,
+        "version": table.version,
+        "seat": seat,
+        "asked": list(table.asked),
+        "chairs": [
+            {
+                "seat": number,
+                "kind": chair.kind,
+                "name": chair.name,
+                "mark": chair.mark,
+                "stand_in": chair.stand_in,
+            }
+            for number, chair in enumerate(table.chairs)
+        ],
+        "sealed": envelope.commitment,
+        "opened": envelope.seed,
+    }

@@ -1,0 +1,79 @@
+"""``run``: the server as a process. It prints its address when it answers, and stops in peace on SIGINT and SIGTERM."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from sofra.table.service import Manner
+from sofra.table.sqlite import SqliteStore
+from sofra.table.store import Store
+from sofra.web.app import make_app
+from sofra.web.stream import LARGEST_FRAME
+
+FIELDS = ("method", "route", "status", "ms", "kind", "table")
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line: time, level, logger, message, and a few named fields. No addresses, names or tokens."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        found: dict[str, Any] = {
+            "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "what": record.getMessage(),
+        }
+        found.update({name: record.__dict__[name] for name in FIELDS if name in record.__dict__})
+        if record.exc_info:
+            found["trace"] = self.formatException(record.exc_info)
+        return json.dumps(found, ensure_ascii=False)
+
+
+class _Server(uvicorn.Server):
+    """Says where it listens once it does."""
+
+    async def startup(self, sockets: Any = None) -> None:
+        await super().startup(sockets)
+        if not self.started:
+            return
+        for server in self.servers:
+            for socket in server.sockets:
+                host, port = socket.getsockname()[:2]
+                shown = f"[{host}]" if ":" in host else host
+                sys.stdout.write(f"http://{shown}:{port}\n")
+        sys.stdout.flush()
+
+
+def run(
+    host: str, port: int, data: str | Path, *, manner: Manner | None = None, verbose: bool = False
+) -> int:
+    """Serve until stopped. ``port`` 0 takes a free one. Returns the exit status."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, handlers=[handler], force=True)
+
+    async def open_store() -> Store:
+        return SqliteStore(Path(data))
+
+    config = uvicorn.Config(
+        make_app(open_store, manner),
+        host=host,
+        port=port,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws_max_size=LARGEST_FRAME,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=3,
+        timeout_keep_alive=30,
+        lifespan="on",
+    )
+    server = _Server(config)
+    server.run()
+    return 0 if server.started else 1

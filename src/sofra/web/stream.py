@@ -1,0 +1,222 @@
+"""Live updates: a WebSocket for whoever plays or watches, server-sent events for whoever only watches.
+
+A client says which version it knows (``since=v``) and gets the gap, or a snapshot; then one message whenever something was
+stored. Messages that a slow client has not taken yet become one. Programs may send commands over the same socket.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from sofra.core.errors import Malformed, SofraError
+from sofra.table import ids
+from sofra.table.commands import Answer, AnyCommand
+from sofra.table.judging import Who
+from sofra.table.live import LiveTable
+from sofra.table.service import Service
+from sofra.web import forms, replies, rooms, tables, updates
+from sofra.web.browser import Browser
+from sofra.web.guard import same_origin
+
+LOG = logging.getLogger("sofra.web")
+
+LARGEST_FRAME = 16_384
+HEARTBEAT = 20.0
+NOT_HERE, FOREIGN, TOO_BIG = 4404, 4403, 1009
+
+_encode = msgspec.json.Encoder().encode
+_command: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
+
+
+class Connection:
+    """One socket at one table. ``since`` is the version that the client knows."""
+
+    def __init__(
+        self, live: LiveTable, browser: Browser, since: int, *, as_html: bool, with_view: bool
+    ) -> None:
+        self.live = live
+        self._browser = browser
+        self._who = Who(browser.device)
+        self._since = since
+        self._as_html = as_html
+        self._with_view = with_view
+        self._answers: list[dict[str, Any]] = []
+        self._changed = asyncio.Event()
+        self._speak = browser.site("/", live.table.box).speak
+        if since != live.table.version:
+            self._changed.set()
+
+    def wake(self) -> None:
+        self._changed.set()
+
+    def take(self, frame: str | bytes) -> None:
+        """A command over the socket; its answer comes with the next message."""
+        try:
+            command = _read(frame)
+        except SofraError as error:
+            self._say({"outcome": "refused", "error": replies.refusal(error, self._speak)})
+            return
+        self.live.submit(self._who, command).add_done_callback(self._answered)
+
+    def _answered(self, done: asyncio.Future[Answer]) -> None:
+        if error := done.exception():
+            LOG.error("fault", exc_info=error)
+            self._say(
+                {
+                    "outcome": "refused",
+                    "error": {"kind": "unsupported", "message": self._speak("something broke here")},
+                }
+            )
+        else:
+            self._say(replies.answer(done.result(), self._speak))
+
+    def _say(self, answer: dict[str, Any]) -> None:
+        self._answers.append(answer)
+        self._changed.set()
+
+    async def messages(self) -> AsyncIterator[str]:
+        """The messages as they become due."""
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            answers, self._answers = self._answers, []
+            yield self._html(answers) if self._as_html else self._json(answers)
+
+    def _json(self, answers: list[dict[str, Any]]) -> str:
+        live = self.live
+        if self._since == live.table.version and answers:
+            return _encode({"version": self._since, "answers": answers}).decode()
+        seat = rooms.viewer(live.table, self._browser)
+        update = updates.update(live, seat, self._since, with_view=self._with_view)
+        update.answers = answers
+        self._since = live.table.version
+        return updates.encode(update)
+
+    def _html(self, answers: list[dict[str, Any]]) -> str:
+        table, since = self.live.table, self._since
+        self._since = table.version
+        if table.played is not None and since < table.played.started:
+            # The page shows the lobby or the match before: its parts are others.
+            return _encode({"version": table.version, "reload": True, "regions": {}, "say": []}).decode()
+        found = tables.regions(self.live, self._browser, since)
+        found["hash"] = updates.view(self.live, rooms.viewer(table, self._browser))[1]
+        if answers:
+            found["answers"] = answers
+        return _encode(found).decode()
+
+
+def _read(frame: str | bytes) -> AnyCommand:
+    try:
+        command = _command.decode(frame)
+    except msgspec.ValidationError as error:
+        raise Malformed("the JSON does not fit: {reason}", reason=str(error)) from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Malformed("the frame is not valid JSON: {reason}", reason=str(error)) from None
+    ids.check_command(command.command)
+    return command
+
+
+class Stream:
+    """WebSocket /t/{id}/stream?since=v&as=html|json&view=off"""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        if not same_origin(scope):
+            await send({"type": "websocket.close", "code": FOREIGN, "reason": "another site"})
+            return
+        service: Service = scope["app"].state.service
+        browser = Browser.of(scope)
+        try:
+            live = await service.open(scope["path_params"]["id"])
+            query = forms.fields(scope["query_string"])
+            since = forms.number(query, "since") if "since" in query else 0
+        except SofraError as error:
+            await send({"type": "websocket.close", "code": NOT_HERE, "reason": error.kind})
+            return
+        as_html = forms.one(query, "as", "html") == "html"
+        connection = Connection(
+            live, browser, since, as_html=as_html, with_view=forms.one(query, "view", "on") != "off"
+        )
+        live.watchers.add(connection)
+        live.connected[browser.device] += 1
+        writer = asyncio.get_running_loop().create_task(_write(connection, send))
+        try:
+            await _read_frames(connection, receive, send)
+        finally:
+            writer.cancel()
+            live.watchers.discard(connection)
+            live.connected[browser.device] -= 1
+            if not live.connected[browser.device]:
+                del live.connected[browser.device]
+            live.seen(browser.device)
+            with suppress(asyncio.CancelledError, Exception):
+                await writer
+
+
+async def _read_frames(connection: Connection, receive: Receive, send: Send) -> None:
+    while True:
+        message = await receive()
+        if message["type"] != "websocket.receive":
+            return
+        frame = message.get("text") or message.get("bytes") or ""
+        if len(frame) > LARGEST_FRAME:
+            await send(
+                {"type": "websocket.close", "code": TOO_BIG, "reason": "a command is smaller than that"}
+            )
+            return
+        connection.take(frame)
+
+
+async def _write(connection: Connection, send: Send) -> None:
+    async for text in connection.messages():
+        await send({"type": "websocket.send", "text": text})
+
+
+async def events(request: Request) -> Response:
+    """GET /t/{id}/events: what a spectator sees, as server-sent events; the id of each is the table's version."""
+    service: Service = request.app.state.service
+    live = await service.open(request.path_params["id"])
+    known = request.headers.get("last-event-id", "") or request.query_params.get("since", "")
+    since = int(known) if known.isascii() and known.isdecimal() and len(known) < 10 else 0
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    return StreamingResponse(_events(live, since), headers=headers, media_type="text/event-stream")
+
+
+class _Bell:
+    """Wakes one reader of events."""
+
+    def __init__(self) -> None:
+        self.rung = asyncio.Event()
+
+    def wake(self) -> None:
+        self.rung.set()
+
+
+async def _events(live: LiveTable, since: int) -> AsyncIterator[str]:
+    bell = _Bell()
+    live.watchers.add(bell)
+    try:
+        yield "retry: 2000\n\n"
+        while True:
+            if since != live.table.version:
+                text = updates.encode(updates.update(live, None, since))
+                since = live.table.version
+                yield f"id: {since}\ndata: {text}\n\n"
+            bell.rung.clear()
+            if since == live.table.version:
+                try:
+                    await asyncio.wait_for(bell.rung.wait(), HEARTBEAT)
+                except TimeoutError:
+                    yield ": still here\n\n"
+    finally:
+        live.watchers.discard(bell)

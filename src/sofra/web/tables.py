@@ -1,0 +1,226 @@
+"""The table page and everything that is done at a table: one way in for every command, as form, script or program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from sofra.core import record as records
+from sofra.core.errors import SofraError, Unknown
+from sofra.table import commands as c
+from sofra.table import ids
+from sofra.table.commands import Answer, AnyCommand
+from sofra.table.entries import Policy
+from sofra.table.judging import Who
+from sofra.table.keeping import record_of
+from sofra.table.live import LiveTable
+from sofra.web import forms, pages, replies, rooms
+from sofra.web.browser import FRONT, TOKEN, Browser
+from sofra.web.endpoints import service_of
+
+VERBS: Mapping[str, type[c.Command]] = {
+    "sit": c.Sit,
+    "start": c.Start,
+    "leave": c.Leave,
+    "rematch": c.Rematch,
+    "end": c.Agree,
+    "undo": c.Undo,
+    "fill": c.Fill,
+    "remove": c.Remove,
+    "link": c.Link,
+    "claim": c.Claim,
+    "host": c.PassHost,
+    "sit-in": c.SitIn,
+    "back": c.Back,
+    "nudge": c.Nudge,
+    "close": c.Close,
+    "promise": c.Promise,
+    "give": c.Give,
+    "words": c.Words,
+    "settings": c.SetPolicy,
+}
+"""What a form at ``/t/{id}/<verb>`` does; its fields are those of the command."""
+
+
+async def _live(request: Request, browser: Browser) -> LiveTable:
+    live = await service_of(request).open(request.path_params["id"])
+    if browser.device:
+        live.seen(browser.device)
+    return live
+
+
+async def show(request: Request) -> Response:
+    """GET /t/{id}: the table for this browser's seats, the lobby, the curtain, or what a spectator sees."""
+    browser = Browser.of(request.scope)
+    live = await _live(request, browser)
+    if "application/json" in request.headers.get("accept", ""):
+        return replies.json(told(live, browser))
+    return page(live, browser)
+
+
+def page(live: LiveTable, browser: Browser, refused: SofraError | None = None) -> Response:
+    """The page of a table; with the reason if a command was just refused."""
+    table = live.table
+    site = browser.site(f"/t/{table.id}", table.box)
+    room = rooms.room(live, browser, site, refused)
+    status = replies.status_of(refused) if refused is not None else 200
+    if not room.started:
+        return replies.html(pages.lobby(room), status)
+    seat = rooms.curtain(table, browser)
+    if seat is not None:
+        return replies.html(pages.curtain(room, seat), status)
+    return replies.html(pages.table(room), status)
+
+
+def told(live: LiveTable, browser: Browser) -> dict[str, Any]:
+    """The table as a program reads it: what is public of the table, and this browser's own view."""
+    table = live.table
+    seat = rooms.viewer(table, browser)
+    found = dict(rooms.state(table, seat))
+    match = table.match
+    if match is not None:
+        found["view"] = match.view(seat)
+        if seat is not None and seat in table.asked:
+            found["moves"] = [match.game.write(move) for move in match.moves(seat)]
+            found["forms"] = match.forms(seat)
+    return found
+
+
+async def do(request: Request) -> Response:
+    """POST /t/{id}/do: the command endpoint. JSON is any command; a form is a move of the game's page."""
+    browser = Browser.of(request.scope)
+    live = await _live(request, browser)
+    if forms.is_json(request):
+        values = await forms.json(request)
+        command = forms.convert({"do": "move", **values}, AnyCommand, strict=True)
+        ids.check_command(command.command)
+        answer = await live.submit(Who(browser.device), command)
+        site = browser.site(f"/t/{live.table.id}", live.table.box)
+        status = replies.status_of(answer.error) if answer.error is not None else 200
+        return replies.json(replies.answer(answer, site.speak), status)
+    found = await forms.form(request)
+    try:
+        command = _move(live, browser, found)
+    except SofraError as error:
+        return _refused(request, live, browser, error)
+    return _answered(request, live, browser, await live.submit(Who(browser.device), command), command.ask)
+
+
+def _move(live: LiveTable, browser: Browser, found: forms.Form) -> c.Move:
+    seat, ask = forms.number(found, "seat"), forms.number(found, "ask")
+    command = ids.check_command(forms.one(found, "command"))
+    match = live.table.match
+    mine = seat in live.table.seats_of(browser.device)
+    # Only the seat's own view is ever read for it; of a foreign seat the answer says whose it is, and nothing else.
+    view = match.view(seat) if match is not None and mine else None
+    if view is None:
+        return c.Move(command, seat, ask, forms.one(found, "move", "-"))
+    return c.Move(command, seat, ask, pages.move_of(live.table.box, view, found))
+
+
+async def act(request: Request) -> Response:
+    """POST /t/{id}/{verb}: every other command, as a form."""
+    verb = request.path_params["verb"]
+    browser = Browser.of(request.scope)
+    live = await _live(request, browser)
+    found = await forms.form(request)
+    if verb == "front":
+        return _open_curtain(live, browser, found)
+    kind = VERBS.get(verb)
+    if kind is None:
+        raise Unknown("there is nothing of that name to do at a table")
+    token = request.cookies.get(TOKEN, "") if browser.device else ids.token()
+    try:
+        command = _command(kind, found)
+        answer = await live.submit(Who(ids.hashed(token)), command)
+    except SofraError as error:
+        return _refused(request, live, browser, error)
+    response = _answered(request, live, browser, answer, 0)
+    if answer.good:
+        if kind in (c.Sit, c.Claim):
+            response.headers.append("set-cookie", browser.cookie(TOKEN, token, private=True))
+        if kind is c.Leave:
+            response.headers["location"] = "/"
+    return response
+
+
+def _command(kind: type[c.Command], found: forms.Form) -> AnyCommand:
+    """A form's fields as a command; switches are on when they are there."""
+    values: dict[str, Any] = {name: texts[0] for name, texts in found.items()}
+    ids.check_command(values.get("command", ""))
+    if kind is c.SetPolicy:
+        values = {"command": values["command"], "policy": _policy(values)}
+    known = {field.encode_name for field in msgspec.structs.fields(kind)}
+    values = {name: value for name, value in values.items() if name in known}
+    for name in ("no", "alone"):
+        if name in values:
+            values[name] = values[name] in ("1", "on", "true")
+    command: AnyCommand = forms.convert(values, kind, strict=False)
+    return command
+
+
+def _policy(values: Mapping[str, str]) -> dict[str, Any]:
+    fields = {name: values[name] for name in ("absence", "absence_after") if name in values}
+    switches = {name: values.get(name) == "on" for name in ("undo", "listed")}
+    policy: Policy = forms.convert({**fields, **switches}, Policy, strict=False)
+    return msgspec.structs.asdict(policy)
+
+
+def _open_curtain(live: LiveTable, browser: Browser, found: forms.Form) -> Response:
+    """The device was passed on: from now on this seat is in front. Kept in the browser alone."""
+    seat = forms.number(found, "seat")
+    if seat not in live.table.seats_of(browser.device):
+        raise c.Forbidden("this chair is held by another browser; ask for its link to go on from here")
+    path = f"/t/{live.table.id}"
+    return replies.to(path, browser.cookie(FRONT, str(seat), path=path, private=True))
+
+
+def _wants_regions(request: Request) -> bool:
+    return request.headers.get("x-sofra") == "regions"
+
+
+def _answered(request: Request, live: LiveTable, browser: Browser, answer: Answer, since: int) -> Response:
+    if answer.error is not None:
+        return _refused(request, live, browser, answer.error)
+    if _wants_regions(request):
+        return replies.json(regions(live, browser, since))
+    return replies.to(f"/t/{live.table.id}")
+
+
+def _refused(request: Request, live: LiveTable, browser: Browser, error: SofraError) -> Response:
+    if _wants_regions(request):
+        return replies.json(regions(live, browser, live.table.version, error), replies.status_of(error))
+    return page(live, browser, error)
+
+
+def regions(
+    live: LiveTable, browser: Browser, since: int, refused: SofraError | None = None
+) -> dict[str, Any]:
+    """The page's parts by element id, and a sentence for each thing told since a version, oldest first."""
+    table = live.table
+    site = browser.site(f"/t/{table.id}", table.box)
+    if rooms.curtain(table, browser) is not None:
+        return {"version": table.version, "reload": True, "regions": {}, "say": []}
+    room = rooms.room(live, browser, site, refused)
+    gap = table.told_since(since, room.scene.seat) or ()
+    said = [pages.sentence(table.box, tell, room.scene.speak, room.scene.names) for _, tell in gap]
+    found: dict[str, Any] = {
+        "version": table.version,
+        "regions": pages.regions(room),
+        "say": [text for text in said if text],
+    }
+    if refused is not None:
+        found["error"] = replies.refusal(refused, site.speak)
+    return found
+
+
+async def record(request: Request) -> Response:
+    """GET /t/{id}/record: the record of the last match, once its envelope is open."""
+    live = await _live(request, Browser.of(request.scope))
+    text = records.write(record_of(live.table))
+    name = f"sofra-{live.table.box.key}.txt"
+    return PlainTextResponse(text, headers={"content-disposition": f'inline; filename="{name}"'})

@@ -1,0 +1,97 @@
+"""What is told of a table to programs: an update for one viewer, encoded once however many connections show that view."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import fields
+from typing import Any
+
+import msgspec
+
+from sofra.core.plain import told as plain_told
+from sofra.table.live import LiveTable
+
+_encode = msgspec.json.Encoder().encode
+_KINDS: dict[type, tuple[str, tuple[str, ...]]] = {}
+
+
+class Update(msgspec.Struct, omit_defaults=True):
+    """One message of the stream. ``told`` has an item for each entry since the client's version, None where something hidden
+    happened; with ``snapshot`` there is no such list, and the view alone counts. ``hash`` is that of the viewer's own view
+    as it was sent (SHA-256 over its JSON text, 16 hex digits). ``ask`` is what a command of the viewer's seat names."""
+
+    version: int
+    phase: str
+    asked: tuple[int, ...]
+    seat: int | None = None
+    ask: int = 0
+    told: list[msgspec.Raw] | None = None
+    snapshot: bool = False
+    view: msgspec.Raw | None = None
+    moves: tuple[str, ...] = ()
+    forms: tuple[str, ...] = ()
+    hash: str = ""
+    answers: list[dict[str, Any]] = []
+
+
+def encode(update: Update) -> str:
+    """The text of an update."""
+    return _encode(update).decode()
+
+
+def view(live: LiveTable, seat: int | None) -> tuple[msgspec.Raw, str]:
+    """A viewer's view as JSON, and its hash."""
+    key = ("view", seat)
+    found: tuple[msgspec.Raw, str] | None = live.cache.get(key)
+    if found is None:
+        match = live.table.match
+        text = _encode(match.view(seat)) if match is not None else b"null"
+        found = live.cache[key] = (msgspec.Raw(text), hashlib.sha256(text).hexdigest()[:16])
+    return found
+
+
+def told(live: LiveTable, seat: int | None, since: int) -> list[msgspec.Raw] | None:
+    """What a viewer was told since a version, encoded; None if only a snapshot will do."""
+    key = ("told", seat, since)
+    if key not in live.cache:
+        gap = live.table.told_since(since, seat) if since <= live.table.version else None
+        live.cache[key] = None if gap is None else [msgspec.Raw(tell_json(tell)) for _, tell in gap]
+    found: list[msgspec.Raw] | None = live.cache[key]
+    return found
+
+
+def tell_json(tell: Any) -> bytes:
+    """A tell as JSON, the same object as ``sofra.core.plain.told`` makes."""
+    if tell is None:
+        return b"null"
+    kind = type(tell)
+    known = _KINDS.get(kind)
+    if known is None:
+        known = _KINDS[kind] = (plain_told(tell)["what"], tuple(f.name for f in fields(kind)))
+    return _encode({"what": known[0], **{name: getattr(tell, name) for name in known[1]}})
+
+
+def update(live: LiveTable, seat: int | None, since: int, *, with_view: bool = True) -> Update:
+    """The update of a viewer who knows the table as it was at version ``since``."""
+    table = live.table
+    seen, mark = view(live, seat)
+    gap = told(live, seat, since)
+    found = Update(table.version, table.phase, table.asked, seat, told=gap, snapshot=gap is None, hash=mark)
+    if with_view or gap is None:
+        found.view = seen
+    match = table.match
+    if match is not None and seat is not None and seat in found.asked:
+        found.ask = table.asked_since(seat)
+        found.moves, found.forms = _offers(live, seat)
+    return found
+
+
+def _offers(live: LiveTable, seat: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    key = ("offers", seat)
+    found: tuple[tuple[str, ...], tuple[str, ...]] | None = live.cache.get(key)
+    if found is None:
+        match = live.table.match
+        assert match is not None, "only a running match asks a seat"
+        write = match.game.write
+        found = live.cache[key] = (tuple(write(move) for move in match.moves(seat)), match.forms(seat))
+    return found
