@@ -38,6 +38,11 @@ class Case:
     def rules(self) -> HouseRules:
         return cast(HouseRules, self.game.rules.read(self.house_rules))
 
+    @property
+    def longest(self) -> int:
+        """How many events of a match are played at most."""
+        return 40 * self.budget
+
     def rng(self, purpose: str) -> Random:
         """A generator of this case's own; the same purpose gives the same numbers in every process."""
         return Random(f"{self.seed}/{purpose}")

@@ -16,7 +16,8 @@ from sofra.core.game import AnyGame
 from sofra.core.rules import HouseRules, Option
 
 SEATS = "number of seats"
-TRIES = 60
+TRIES = 250
+GREEDY_TRIES = 20
 
 Pair = frozenset[tuple[str, int]]
 
@@ -70,7 +71,8 @@ def covering(game: AnyGame, seed: str = "pairs") -> Covering:
         pair = next(iter(open_pairs))
         picked = maker.row(dict(pair), open_pairs)
         if picked is None:
-            impossible.append(" with ".join(f"{name} {number}" for name, number in sorted(pair)))
+            said = (f"{name} = {choices[name][number](most)}" for name, number in sorted(pair))
+            impossible.append(" with ".join(said))
             del open_pairs[pair]
             continue
         for covered in _pairs(picked):
@@ -101,7 +103,7 @@ class _Maker:
     def row(self, given: dict[str, int], open_pairs: Mapping[Pair, None]) -> dict[str, int] | None:
         """A row that fits, with what is given and many open pairs; None if nothing fits."""
         for attempt in range(TRIES):
-            picked = self._greedy(given, open_pairs) if attempt < TRIES // 3 else self._any(given, attempt)
+            picked = self._greedy(given, open_pairs) if attempt < GREEDY_TRIES else self._any(given, attempt)
             try:
                 self.built(picked)
             except Malformed:
@@ -123,11 +125,12 @@ class _Maker:
         return picked
 
     def _any(self, given: dict[str, int], attempt: int) -> dict[str, int]:
-        """Mostly defaults, and here and there another value: more and more of them."""
+        """Mostly defaults, and here and there another value: more and more of them, over and over."""
         picked = dict(given)
+        often = attempt % 50 / 50
         for name, values in self._choices.items():
             if name not in picked:
-                other = self._rng.random() < attempt / TRIES
+                other = self._rng.random() < often
                 picked[name] = self._rng.randrange(len(values)) if other else self._default(name)
         return picked
 

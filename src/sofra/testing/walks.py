@@ -14,8 +14,6 @@ from sofra.core.events import Act, Event
 from sofra.core.game import AnyGame
 from sofra.testing.cases import Broken, Case
 
-LONGEST_WALK = 4000
-
 T = TypeVar("T")
 
 
@@ -64,12 +62,12 @@ def random_event(game: AnyGame, state: Any, ask: Ask, rng: Random, dealer: Deale
     raise Broken(f"seat {seat}: none of 1000 moves was accepted; the last: {refused}")
 
 
-def walk(case: Case, rng: Random, most: int = LONGEST_WALK) -> Iterator[Step]:
-    """A random match from its start, at most ``most`` events of it."""
+def walk(case: Case, rng: Random, most: int | None = None) -> Iterator[Step]:
+    """A random match from its start, at most ``most`` (or ``case.longest``) events of it."""
     game = case.game
     state = game.start(case.rules, case.seats)
     dealer = Fast(rng)
-    for _ in range(most):
+    for _ in range(case.longest if most is None else most):
         ask = game.ask(state)
         if isinstance(ask, Over):
             return

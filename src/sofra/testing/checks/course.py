@@ -16,7 +16,7 @@ from sofra.core.events import Act, Outcome
 from sofra.core.game import AnyGame
 from sofra.testing.cases import Broken, Case, fitting_seats
 from sofra.testing.digest import digest
-from sofra.testing.walks import LONGEST_WALK, candidates, some, steps, walk
+from sofra.testing.walks import candidates, some, steps, walk
 
 ORDERS = 6
 
@@ -164,7 +164,7 @@ def facts_are_exact(case: Case) -> None:
     # Some things need company: of three seats two may be asked at once, of two never.
     company = replace(case, seats=fitting_seats(game, case.rules)[-1])
     for number, some_case in enumerate((case, case, company, company)):
-        for step in walk(some_case, case.rng(f"exact {number}"), LONGEST_WALK // 4):
+        for step in walk(some_case, case.rng(f"exact {number}"), case.longest // 2):
             if isinstance(step.ask, Chance):
                 kinds.add("cards" if isinstance(step.ask.what, Cards) else "dice")
                 hidden |= _hides(step.ask, some_case.seats)
