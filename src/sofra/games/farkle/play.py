@@ -146,6 +146,8 @@ class Farkle(Game[FarkleRules, State, Move]):
             if type(move) is Keep:
                 return _keep(state, move.dice)
         elif move == ROLL:
+            if standing.offer:
+                standing = replace(standing, offer=None)
             return State(standing, "rolling", state.total, state.left, (), state.kept, state.roll)
         elif phase == "decide" and move == BANK:
             if reason := _no_bank(state):
