@@ -146,9 +146,9 @@ class LiveTable:
             _answer(job, Answer(job.id, "accepted", table.version))
             return
         self._busy = True
-        at, first = self.clock.now(), table.version + 1
+        at, first, last = self.clock.now(), table.version + 1, len(decision.entries) - 1
         rows = tuple(
-            Row(first + i, at, entry, job.seat, job.name if i == 0 else None)
+            Row(first + i, at, entry, job.seat, job.name if i == last else None)
             for i, entry in enumerate(decision.entries)
         )
         append = Append(table.id, rows, decision.secrets, decision.devices)

@@ -13,7 +13,7 @@ from sofra.table.entries import AnyEntry
 @dataclass(frozen=True, slots=True)
 class Row:
     """One entry of a log. ``seq`` counts from 1 without gaps; ``command`` is the id of the command that brought it
-    (on the first row of a command only), unique for its ``seat`` (-1: not a seat's); ``at`` is in milliseconds."""
+    (on the last row of a command only), unique for its ``seat`` (-1: not a seat's); ``at`` is in milliseconds."""
 
     seq: int
     at: int
