@@ -7,7 +7,7 @@ from sofra.core.errors import Illegal, Malformed, Turn
 from sofra.core.events import Act, Outcome
 from sofra.core.match import Agreed, Undo
 from sofra.games.raks.play import RAKS
-from sofra.games.raks.view import (
+from sofra.games.raks.tells import (
     Answered,
     Challenged,
     Conceded,

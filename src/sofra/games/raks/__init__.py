@@ -5,4 +5,7 @@ from sofra.games.box import Box
 box = Box(
     "raks",
     game="sofra.games.raks.play:RAKS",
+    words="sofra.games.raks.words:WORDS",
+    tools="sofra.games.raks.tools:TOOLS",
+    commands="sofra.games.raks.commands:COMMANDS",
 )

@@ -34,8 +34,9 @@ from sofra.games.raks.moves import (
 from sofra.games.raks.rules import PRESETS, ZONES, RaksRules
 from sofra.games.raks.scoring import EMPTY, points, reasons
 from sofra.games.raks.state import Standing, State
+from sofra.games.raks.tells import Tell, tell
 from sofra.games.raks.turns import move_on, result, swap
-from sofra.games.raks.view import RaksView, Tell, build, tell
+from sofra.games.raks.view import RaksView, build
 
 _THREE = Dice(3)
 _FACES = frozenset(range(1, 7))

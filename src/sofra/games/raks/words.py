@@ -1,0 +1,151 @@
+"""What Rak's says: whose turn it is, what happened, what a button does. Reads views and tells only.
+
+Silence about truth (R4): the sentence of a placement is made of its seat and its zone alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sofra.core.rules import HouseRules
+from sofra.games.parts import Names, Speak
+from sofra.games.raks import card, sayings
+from sofra.games.raks.arithmetic import pretty
+from sofra.games.raks.moves import Challenge, Claim, Concede, NoMove, Place, Show, Withdraw, read
+from sofra.games.raks.rules import RaksRules
+from sofra.games.raks.sayings import faces, winners
+from sofra.games.raks.view import RaksView
+
+MARKS = ("A", "B", "C", "D")
+"""The letter of each seat's beads."""
+
+
+class RaksWords:
+    """Implements ``sofra.games.parts.Words``."""
+
+    def name(self, speak: Speak) -> str:
+        return speak("Rak's")
+
+    def summary(self, speak: Speak) -> str:
+        return speak("Three dice, thirty-six zones: calculate, bluff, and catch the others at it.")
+
+    def asked(self, view: RaksView, speak: Speak, names: Names) -> str:
+        if view.phase == "over":
+            return winners(view.winners, speak, names)
+        if view.phase == "start":
+            return speak("Everybody throws a die: the highest starts")
+        if view.phase in ("placed", "passed"):
+            return _window(view, speak, names)
+        who = _who(view.asked[0] if view.asked else view.mover, speak, names)
+        if view.phase == "throw":
+            return speak("{who}: three dice are thrown", who=who)
+        if view.phase == "move":
+            return speak('{who}: place a bead on an open zone, or say "No move"', who=who)
+        if view.phase == "show":
+            return speak("{who}: show how the dice make {zone}, or concede", who=who, zone=view.zone)
+        if view.phase == "triple":
+            return speak("Triple! {who}: withdraw a bead", who=who)
+        if view.phase == "failed":
+            loser = names[view.challenger] if view.challenger is not None else ""
+            return speak("{who}: pick the bead that the challenge costs {name}", who=who, name=loser)
+        return (
+            speak("{who}: withdraw one more bead", who=who)
+            if view.phase == "upheld"
+            else speak("{who}: withdraw a bead for the wrong claim", who=who)
+        )
+
+    def say(self, tell: Any, speak: Speak, names: Names) -> str:
+        return sayings.say(tell, self.move, speak, names)
+
+    def move(self, move: str, speak: Speak) -> str:
+        made = read(move)
+        if isinstance(made, Place):
+            return speak("Place a bead on {zone}", zone=made.zone)
+        if isinstance(made, Withdraw):
+            return speak("Withdraw the bead on {zone}", zone=made.zone)
+        if isinstance(made, Claim):
+            return speak(
+                "I have a move: {expression} = {zone}", expression=pretty(made.expression), zone=made.zone
+            )
+        if isinstance(made, Show):
+            return speak("Show {expression}", expression=pretty(made.expression))
+        if isinstance(made, Challenge):
+            return speak("Challenge")
+        if isinstance(made, Concede):
+            return speak("Concede")
+        return speak("No move") if isinstance(made, NoMove) else speak("Pass")
+
+    def board(self, view: RaksView, speak: Speak, names: Names) -> str:
+        lines = []
+        for first in range(0, 36, 6):
+            cells = [
+                f"{zone:>3}{' ' if owner is None else MARKS[owner]}"
+                for zone, owner in enumerate(view.board[first : first + 6], first + 1)
+            ]
+            lines.append("".join(cells).rstrip())
+        lines += [
+            speak(
+                "{mark} {name}: {points} points, {supply} beads in hand",
+                mark=MARKS[seat],
+                name=names[seat],
+                points=view.points[seat] + view.earlier[seat],
+                supply=view.supply[seat],
+            )
+            for seat in range(view.seats)
+        ]
+        if view.games > 1:
+            won = ", ".join(f"{names[seat]} {count}" for seat, count in enumerate(view.won))
+            lines.append(
+                speak("Game {game} of {games}; games won: {won}", game=view.game, games=view.games, won=won)
+            )
+        if view.dice:
+            lines.append(speak("Dice: {dice}", dice=faces(view.dice)))
+        if view.zone and view.phase in ("placed", "show"):
+            lines.append(speak("The bead in question: {zone}", zone=view.zone))
+        return "\n".join(lines)
+
+    def card(self, rules: HouseRules, seats: int, speak: Speak) -> Sequence[tuple[str, Sequence[str]]]:
+        assert isinstance(rules, RaksRules)
+        return card.sections(rules, speak)
+
+
+def zone_name(zone: int, owner: int | None, view: RaksView, speak: Speak, names: Names) -> str:
+    """A zone as it is spoken: "17, Ayşe, striped", "18, open"."""
+    if owner is None:
+        return speak("{zone}, open", zone=zone)
+    pattern = speak(PATTERNS[owner])
+    if zone == view.zone and view.phase in ("placed", "show"):
+        return speak("{zone}, {name}, {pattern}, in question", zone=zone, name=names[owner], pattern=pattern)
+    return speak("{zone}, {name}, {pattern}", zone=zone, name=names[owner], pattern=pattern)
+
+
+PATTERNS = ("plain", "striped", "ring", "cross")
+"""The pattern of each seat's beads."""
+
+
+def _who(seat: int, speak: Speak, names: Names) -> str:
+    return speak("Your turn") if seat == names.me else names[seat]
+
+
+def _window(view: RaksView, speak: Speak, names: Names) -> str:
+    mine = names.me in view.asked
+    if view.phase == "placed":
+        placed = speak("{name}: placed a bead on {zone}", name=names[view.mover], zone=view.zone)
+        if mine:
+            return placed + ". " + speak("Challenge it, or pass?")
+        return placed + ". " + _waiting(view, speak, names)
+    said = speak("{name}: no move", name=names[view.mover])
+    if mine:
+        return said + ". " + speak("Do you have a move with {dice}?", dice=faces(view.dice))
+    return said + ". " + _waiting(view, speak, names)
+
+
+def _waiting(view: RaksView, speak: Speak, names: Names) -> str:
+    return speak("Waiting for: {names}", names=", ".join(names[seat] for seat in view.asked))
+
+
+MESSAGES = (*PATTERNS, "beads on the board", "run of {count} from {first} to {last}", "earlier games")
+"""Messages that reach ``speak`` by value: patterns and score reasons."""
+
+WORDS = RaksWords()
