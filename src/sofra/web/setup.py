@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sofra.core.errors import Illegal, Malformed, SofraError, Unknown
-from sofra.core.rules import HouseRules
+from sofra.core.rules import HouseRules, Option
 from sofra.games import Box
 from sofra.web.room import MARKS, NewChair, Setup
 
@@ -59,8 +59,8 @@ def read_setup(box: Box, form: Mapping[str, Sequence[str]]) -> Setup:
             values[option.name] = typed
             try:
                 changed[option.name] = option.read(typed)
-            except SofraError as error:
-                errors[f"rule-{option.name}"] = error
+            except SofraError:
+                errors[f"rule-{option.name}"] = _expected(option)
     chairs = tuple(_chair(box, form, seat, errors) for seat in range(game.facts.seats[1]))
     seated = [chair for chair in chairs if chair.kind != "none"]
     rules: HouseRules | None = None
@@ -73,6 +73,22 @@ def read_setup(box: Box, form: Mapping[str, Sequence[str]]) -> Setup:
     if not any(chair.kind in ("person", "open") for chair in seated):
         errors.setdefault("chairs", Illegal("at least one chair is for a person"))
     return Setup(preset, values, chairs, None if errors else rules, errors)
+
+
+def _expected(option: Option) -> SofraError:
+    """What the field of an option takes, said to a person who is looking at that field."""
+    bounds = {"low": option.low, "high": option.high}
+    if option.kind == "per seat":
+        return Malformed(
+            "write one number for each chair, such as 0/500, each from {low} to {high} in steps of {step}",
+            step=option.step,
+            **bounds,
+        )
+    if option.kind != "whole":
+        return Malformed("choose one of the values that are offered")
+    if option.step == 1:
+        return Malformed("write a whole number from {low} to {high}", **bounds)
+    return Malformed("write a whole number from {low} to {high} in steps of {step}", step=option.step, **bounds)
 
 
 def _chair(box: Box, form: Mapping[str, Sequence[str]], seat: int, errors: dict[str, SofraError]) -> NewChair:
