@@ -123,7 +123,7 @@ async def until(true: Callable[[], bool], seconds: float = 20) -> None:
     """Wait for something that happens of itself."""
 
     async def wait() -> None:
-        while not true():
+        while not true():  # noqa: ASYNC110 -- what is waited for has no event
             await asyncio.sleep(0.002)
 
     await asyncio.wait_for(wait(), seconds)

@@ -20,8 +20,8 @@ from sofra.core import (
     Malformed,
     Outcome,
     Over,
-    Result,
     Reason,
+    Result,
     Score,
     Turn,
     check_outcome,
@@ -69,10 +69,13 @@ class Shown:
     winner: int
 
 
+PRESETS = {"usual": TinyRules()}
+
+
 class Tiny(Game[TinyRules, TinyState, int]):
     facts = Facts("tiny", 1, (2, 4), ("cards",), True, True, 13, "three rounds", (0, 3))
     rules = TinyRules
-    presets = {"usual": TinyRules()}
+    presets = PRESETS
 
     def start(self, rules: TinyRules, seats: int) -> TinyState:
         self.fit(rules, seats)
