@@ -106,7 +106,7 @@ def on_turn(people: tuple[Person, Person], table: str) -> tuple[Person, dict[str
     return person, person.see(table)
 
 
-def move(person: Person, table: str, seen: Mapping[str, Any], command: str, **changed: Any) -> Any:
+def move(person: Person, table: str, seen: Mapping[str, Any], command: Any, **changed: Any) -> Any:
     """Post a move as a program does."""
     body = {
         "seat": seen["seat"],
