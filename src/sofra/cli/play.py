@@ -19,7 +19,7 @@ from sofra.cli.playing import Playing, Seating
 from sofra.cli.screen import Left
 from sofra.cli.seating import chairs, game_first
 from sofra.core import record as records
-from sofra.core.dealers import seeded
+from sofra.core.dealers import seed_text, seeded
 from sofra.core.errors import Malformed, Unknown, Unsupported
 from sofra.core.match import Match
 from sofra.core.record import Record
@@ -30,7 +30,6 @@ from sofra.lang import speak
 
 Speed = Literal["calm", "quick", "none"]
 FACTORS = {"calm": 1.0, "quick": 0.3, "none": 0.0}
-LONGEST_SEED = 200
 RESUME = "--resume"
 
 
@@ -141,9 +140,7 @@ def _begin(box: Box, rules: HouseRules, wish: Wish, console: Console, lang: str)
     match = Match(box.game, rules, len(seats), undo_chance=wish.manual)
     if wish.manual and wish.seed is not None:
         raise Malformed("--manual and --seed do not go together: dice come from your hand or from a text")
-    seed = secrets.token_hex(16) if wish.seed is None else wish.seed
-    if seed != seed.strip() or not seed or not seed.isprintable() or len(seed) > LONGEST_SEED:
-        raise Malformed("a seed is one line of 1 to {most} letters, no space at its ends", most=LONGEST_SEED)
+    seed = secrets.token_hex(16) if wish.seed is None else seed_text(wish.seed)
     chance = "manual" if wish.manual else f"seed {seed}"
     head = records.of(match, seats, chance)
     keeper = Keeper.begin(wish.record or new_path(box.key), head)

@@ -13,6 +13,9 @@ from sofra.core.errors import Illegal, Malformed
 from sofra.core.events import Outcome
 
 
+LONGEST_SEED = 200
+
+
 class Dealer(Protocol):
     """Answers an ask of chance with an outcome of the same label."""
 
@@ -30,6 +33,13 @@ class Keyed:
         if isinstance(what, Cards):
             return Outcome(ask.label, numbers.cards(self._key, what.shuffle, what.at, what.of, what.count))
         return Outcome(ask.label, numbers.dice(self._key, ask.label, what.count))
+
+
+def seed_text(text: str) -> str:
+    """The text if it can be a seed that a record names, or Malformed."""
+    if not text or len(text) > LONGEST_SEED or not text.isprintable() or text != text.strip():
+        raise Malformed("a seed is one line of 1 to {most} letters, no space at its ends", most=LONGEST_SEED)
+    return text
 
 
 def seeded(text: str) -> Keyed:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any, NoReturn, cast
 
 from sofra.core.errors import Malformed
@@ -16,7 +17,12 @@ def decode(line: bytes) -> dict[str, Any]:
     if len(line) > LONGEST_LINE:
         raise Malformed("a line has at most {most} bytes", most=LONGEST_LINE)
     try:
-        value = json.loads(line.decode("utf-8"), object_pairs_hook=_once, parse_constant=_no_constant)
+        value = json.loads(
+            line.decode("utf-8"),
+            object_pairs_hook=_once,
+            parse_constant=_no_constant,
+            parse_float=_finite,
+        )
     except UnicodeDecodeError as error:
         raise Malformed("the line is not UTF-8 (byte {place})", place=error.start) from None
     except json.JSONDecodeError as error:
@@ -47,6 +53,13 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_constant(name: str) -> NoReturn:
     raise Malformed("{name} is no JSON number", name=name)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise Malformed("{name} is no JSON number", name=text[:40])
+    return number
 
 
 def _name(value: Any) -> str:

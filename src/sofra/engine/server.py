@@ -7,7 +7,7 @@ import sys
 import traceback
 from typing import Any, BinaryIO
 
-from sofra.core.errors import SofraError
+from sofra.core.errors import Malformed, SofraError
 from sofra.engine.lines import LONGEST_LINE, decode
 from sofra.engine.session import Session
 
@@ -26,7 +26,7 @@ def answer_line(session: Session, line: bytes) -> bytes:
     identity: Any = None
     try:
         request = decode(line)
-        identity = request.get("id")
+        identity = _echoed(request)
         body = session.answer(request)
     except SofraError as error:
         body = {"error": {"kind": error.kind, "message": str(error)}}
@@ -41,6 +41,16 @@ def answer_line(session: Session, line: bytes) -> bytes:
         }
     text = json.dumps({"id": identity, **body}, ensure_ascii=False, separators=(",", ":"))
     return text.encode("utf-8", "backslashreplace") + b"\n"
+
+
+def _echoed(request: dict[str, Any]) -> Any:
+    """The id of a request. One that can be read but not written again is refused before anything is done."""
+    identity = request.get("id")
+    try:
+        json.dumps(identity)
+    except RecursionError:
+        raise Malformed("the id is nested too deeply") from None
+    return identity
 
 
 def _read_line(source: BinaryIO) -> bytes:

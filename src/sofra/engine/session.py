@@ -7,14 +7,14 @@ what that seat may know.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from sofra.core import record
 from sofra.core.asks import Ask, Chance, Choice, Dice
-from sofra.core.dealers import Dealer, Manual, seeded
-from sofra.core.errors import Illegal, Malformed, SofraError, Turn, Unknown
+from sofra.core.dealers import Dealer, Manual, seed_text, seeded
+from sofra.core.errors import Illegal, Malformed, SofraError, Turn, Unknown, Unsupported
 from sofra.core.events import Act, Outcome
 from sofra.core.game import AnyGame, Reason
 from sofra.core.match import Match
@@ -38,7 +38,8 @@ class Running:
     dealer: Dealer
     manual: Manual | None
     version: int = 0
-    seats: tuple[record.SeatLine, ...] = field(default=())
+    seats: tuple[record.SeatLine, ...] = ()
+    seals: tuple[tuple[str, str], ...] = ()
 
 
 class Session:
@@ -100,7 +101,7 @@ class Session:
         seats = fields.whole("seats")
         if fields.has("seed") == fields.has("chance"):
             raise Malformed('"new" needs either "seed" (a text) or "chance": "manual"')
-        chance = "seed " + fields.text("seed") if fields.has("seed") else fields.text("chance")
+        chance = "seed " + seed_text(fields.text("seed")) if fields.has("seed") else fields.text("chance")
         if not chance.startswith("seed ") and chance != "manual":
             raise Malformed('chance can only be "manual"; for dice from a text give "seed" instead')
         fields.done()
@@ -114,7 +115,7 @@ class Session:
         fields.done()
         box = open_box(parsed.game)
         running = _running(box, record.replay(parsed, box.game), parsed.chance)
-        running.seats = parsed.seats
+        running.seats, running.seals = parsed.seats, parsed.seals
         taken = Act if running.manual is None else (Act, Outcome)
         running.version = sum(isinstance(entry, taken) for entry in running.match.log)
         self._settle(running)
@@ -145,6 +146,10 @@ class Session:
         running = self._now
         if fields.has("outcome") == fields.has("deck"):
             raise Malformed('"chance" needs either "outcome" or "deck"')
+        if running.chance == "sealed":
+            raise Unsupported(
+                "the dice and cards of this match were sealed; only its own server can go on with it"
+            )
         if running.manual is None:
             raise Illegal("this match throws and deals by itself; outcomes come only in manual matches")
         name = "deck" if fields.has("deck") else "outcome"
@@ -187,7 +192,9 @@ class Session:
     def _record(self, fields: Fields) -> dict[str, Any]:
         fields.done()
         running = self._now
-        return {"record": record.write(record.of(running.match, running.seats, running.chance))}
+        return {
+            "record": record.write(record.of(running.match, running.seats, running.chance, running.seals))
+        }
 
     def _suggest(self, fields: Fields) -> dict[str, Any]:
         running = self._now
