@@ -15,6 +15,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from sofra.core.errors import SofraError, Unsupported
+from sofra.games import boxes
+from sofra.lang import LANGS, speak
 from sofra.table.commands import Forbidden
 from sofra.table.service import Manner, Service
 from sofra.table.store import Store
@@ -37,6 +39,7 @@ def make_app(open_store: Opener, manner: Manner | None = None) -> Guard:
         app.state.service = service
         running = asyncio.get_running_loop().create_task(service.run())
         running.add_done_callback(_stopped)
+        warming = asyncio.get_running_loop().run_in_executor(None, warm)
         try:
             yield
         finally:
@@ -44,9 +47,19 @@ def make_app(open_store: Opener, manner: Manner | None = None) -> Guard:
             with suppress(asyncio.CancelledError):
                 await running
             await service.close()
+            await warming
 
     app = Starlette(routes=routes(), lifespan=lifespan, exception_handlers=HANDLERS)
     return Guard(app)
+
+
+def warm() -> None:
+    """Load every game's parts and catalogues before somebody waits for them."""
+    for box in boxes().values():
+        for part in (box.game, box.words, box.players, box.page):
+            LOG.debug("loaded", extra={"kind": type(part).__name__})
+        for lang in LANGS:
+            speak(lang, box)
 
 
 def _stopped(running: asyncio.Task[None]) -> None:

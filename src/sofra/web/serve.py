@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import logging
+import signal
 import sys
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -36,7 +38,14 @@ class JsonLines(logging.Formatter):
 
 
 class _Server(uvicorn.Server):
-    """Says where it listens once it does."""
+    """Says where it listens once it does; to be stopped is no failure."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        # Not raised once more after everything has ended in peace: whoever stops a server has not lost it.
+        if self.should_exit and sig == signal.SIGINT:
+            self.force_exit = True
+        else:
+            self.should_exit = True
 
     async def startup(self, sockets: Any = None) -> None:
         await super().startup(sockets)
