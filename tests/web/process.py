@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 from urllib.parse import urlencode
 
 ROOT = Path(__file__).parents[2]
@@ -59,7 +59,7 @@ class Server:
         _, log = self.process.communicate(timeout=20)
         return self.process.returncode, log
 
-    def __enter__(self) -> "Server":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
