@@ -21,7 +21,7 @@ from sofra.core.game import AnyGame
 from sofra.games.parts import Coach, Command, Page, Persona, Tool, Words
 from sofra.games.plainly import PLAIN_PERSONAS, PlainWords
 
-Part = Literal["game", "words", "players", "coach", "tools", "commands", "page", "bench"]
+Part = Literal["game", "words", "players", "coach", "tools", "commands", "page", "bench", "actions"]
 
 
 @dataclass(frozen=True, slots=True)

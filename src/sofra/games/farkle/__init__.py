@@ -9,4 +9,5 @@ box = Box(
     words="sofra.games.farkle.words:WORDS",
     page="sofra.games.farkle.page.page:PAGE",
     tools="sofra.games.farkle.tools:TOOLS",
+    actions="sofra.games.farkle.actions:ACTIONS",
 )

@@ -6,4 +6,5 @@ box = Box(
     "racko",
     game="sofra.games.racko.play:RACKO",
     tools="sofra.games.racko.tools:TOOLS",
+    actions="sofra.games.racko.actions:ACTIONS",
 )

@@ -7,5 +7,6 @@ box = Box(
     game="sofra.games.raks.play:RAKS",
     words="sofra.games.raks.words:WORDS",
     tools="sofra.games.raks.tools:TOOLS",
+    actions="sofra.games.raks.actions:ACTIONS",
     commands="sofra.games.raks.commands:COMMANDS",
 )
