@@ -12,7 +12,6 @@ from sofra.core.asks import Cards, Chance, check_outcome
 from sofra.core.errors import Illegal, Malformed
 from sofra.core.events import Outcome
 
-
 LONGEST_SEED = 200
 
 
