@@ -14,7 +14,6 @@ from typing import Any
 
 from sofra.core.asks import Ask, Cards, Chance, Choice, Dice
 from sofra.core.dealers import Fast
-from sofra.core.errors import SofraError
 from sofra.core.events import Act, Event, Outcome
 from sofra.core.game import AnyGame
 from sofra.core.plain import plain, told
@@ -121,7 +120,7 @@ def _pair(
         )
     assert isinstance(asks[0], Choice)
     sealed = asks[0].sealed and len(asks[0].seats) > 1 and event.seat != viewer
-    if sealed:
+    if sealed and rng.random() < 0.5:
         for move, _ in zip(candidates(game, other, event.seat, rng), range(TRIES), strict=False):
             if move != event.move and (
                 pair := _follow(game, other, Act(event.seat, move), (event, after), True)
@@ -135,7 +134,7 @@ def _follow(
 ) -> tuple[_Happened, _Happened, bool] | None:
     try:
         return first, (event, game.apply(state, event)), secret
-    except SofraError:
+    except Exception:  # noqa: BLE001 - how something is refused is another check's business
         return None
 
 
@@ -147,10 +146,13 @@ def _unseen_changed(ask: Chance, event: Outcome, viewer: int | None, rng: Random
     ]
     if isinstance(ask.what, Dice):
         return tuple(v if s else rng.randint(1, 6) for v, s in zip(event.values, seen, strict=True))
+    unseen = [at for at, s in enumerate(seen) if not s]
+    # Often only a little differs: then both sides can go the same way for long before it shows.
+    changed = rng.sample(unseen, min(len(unseen), rng.choice((1, 2, len(unseen)))))
     left = set(ask.what.of)
-    shown = {v for v, s in zip(event.values, seen, strict=True) if s}
-    if not shown <= left:
+    kept = {at: v for at, v in enumerate(event.values) if at not in changed}
+    if not left.issuperset(kept.values()):
         return None
-    rest = sorted(left - shown)
+    rest = sorted(left.difference(kept.values()))
     rng.shuffle(rest)
-    return tuple(v if s else rest.pop() for v, s in zip(event.values, seen, strict=True))
+    return tuple(kept[at] if at in kept else rest.pop() for at in range(len(event.values)))
