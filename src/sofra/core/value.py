@@ -29,7 +29,7 @@ def _fast_init(cls: Any) -> Callable[..., None]:
     for number, item in enumerate(fields(cls)):
         if item.default_factory is not MISSING:
             raise TypeError(f"{cls.__name__}.{item.name}: a value has no default factories")
-        space[f"_set{number}"] = cls.__dict__[item.name].__set__
+        space[f"_set{number}"] = getattr(cls, item.name).__set__
         default = ""
         if item.default is not MISSING:
             space[f"_default{number}"] = item.default
