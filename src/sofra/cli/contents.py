@@ -12,6 +12,7 @@ COMMANDS: Mapping[str, str] = {
     "games": "The games, their presets, computer players and further commands",
     "rules": "The rules as they are played, with your house rules",
     "serve": "Serve the tables to browsers",
+    "tables": "List the tables in a server's data folder",
     "replay": "Check a record move by move and tell what happened",
     "verify": "Check the sealed dice and cards of a finished match",
     "engine": "Speak the engine protocol, for programs in any language",

@@ -71,7 +71,7 @@ def _standard_input() -> str:
 def _names(found: Record, say: Speak) -> Names:
     return Names(
         tuple(
-            f"{seat.name} ({say('computer')})" if seat.bot else seat.name or str(number)
+            say("{name} (computer)", name=seat.name) if seat.bot else seat.name or str(number)
             for number, seat in enumerate(found.seats)
         )
     )

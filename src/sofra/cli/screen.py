@@ -32,7 +32,9 @@ class Screen:
         self.curtained = len(self.people) > 1 and (facts.hidden or facts.simultaneous)
         self.front = self.people[0] if len(self.people) == 1 else None
         self._read = dict.fromkeys((*self.people, None), match.version)
-        marked = tuple(f"{chair.name} ({say('computer')})" if chair.bot else chair.name for chair in chairs)
+        marked = tuple(
+            say("{name} (computer)", name=chair.name) if chair.bot else chair.name for chair in chairs
+        )
         self.names = Names(marked, self.front)
 
     def bring(self, seat: int) -> None:

@@ -1,0 +1,58 @@
+"""``sofra serve``: tables in the browser, for this machine or for everybody who can reach it."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from sofra.cli.contents import COMMANDS
+from sofra.cli.flags import run_function
+from sofra.core.errors import Illegal, Malformed
+
+
+def run(words: Sequence[str]) -> int:
+    return run_function("serve", COMMANDS["serve"], serve, words)
+
+
+def serve(
+    *,
+    host: Annotated[
+        str, Parameter(help="The address to listen at; 0.0.0.0 lets other devices in.")
+    ] = "127.0.0.1",
+    port: Annotated[int, Parameter(help="The port to listen at; 0 takes a free one.")] = 8000,
+    data: Annotated[Path, Parameter(help="The folder that tables are kept in.")] = Path("data"),
+    verbose: Annotated[
+        bool, Parameter(help="Log every request, without names and addresses.", negative=())
+    ] = False,
+) -> int:
+    check_place(host, port)
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Illegal("{path} cannot be written: {reason}", path=data, reason=error.strerror) from None
+    from sofra.web.serve import run as serve_tables
+
+    return serve_tables(host, port, data, verbose=verbose)
+
+
+def check_place(host: str, port: int) -> None:
+    """Refuse an address that cannot be listened at, before anything is started."""
+    if not 0 <= port <= 65535:
+        raise Malformed("a port is a number from 0 to 65535, not {port}", port=str(port))
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        for family, kind, protocol, _, address in found:
+            with socket.socket(family, kind, protocol) as trial:
+                trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                trial.bind(address)
+    except OSError as error:
+        raise Illegal(
+            "{host}, port {port}, cannot be listened at: {reason}",
+            host=host,
+            port=str(port),
+            reason=error.strerror or str(error),
+        ) from None

@@ -1,0 +1,74 @@
+"""``sofra tables``: what stands in a server's data folder, for the person who runs it. No secret is shown."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from sofra.cli.contents import COMMANDS
+from sofra.cli.flags import run_function
+from sofra.cli.language import preferred
+from sofra.core.errors import Unknown
+from sofra.games.parts import Speak
+from sofra.lang import speak
+from sofra.table.fold import Table
+from sofra.table.sqlite import SqliteStore
+
+MESSAGES = ("lobby", "sealing", "playing", "over", "closed")
+"""What a table's phase is called."""
+
+
+def run(words: Sequence[str]) -> int:
+    return run_function("tables", COMMANDS["tables"], tables, words)
+
+
+def tables(
+    *,
+    data: Annotated[Path, Parameter(help="The folder that tables are kept in.")] = Path("data"),
+    most: Annotated[int, Parameter(help="How many to show, the latest first.")] = 50,
+) -> None:
+    if not (data / "sofra.db").is_file():
+        raise Unknown("there are no tables in {path}", path=data)
+    found = asyncio.run(_read(data, most))
+    say = speak(preferred())
+    for table in found:
+        print("\n".join(about(table, speak(preferred(), table.box), int(time.time() * 1000))))
+    print(say.many("{count} table that is not closed", "{count} tables that are not closed", len(found)))
+
+
+async def _read(data: Path, most: int) -> list[Table]:
+    store = SqliteStore(data)
+    try:
+        found = []
+        for name in await store.live(0, most):
+            table = Table(name)
+            for row in (await store.load(name)).rows:
+                table.take(row)
+            found.append(table)
+        return found
+    finally:
+        await store.close()
+
+
+def about(table: Table, say: Speak, now: int) -> list[str]:
+    """A table in two lines: what is played and how it stands, and who sits there."""
+    minutes = max(0, now - table.at) // 60_000
+    head = say(
+        "{table}: {game}, {phase}, {ago}",
+        table=table.id,
+        game=table.box.words.name(say),
+        phase=say(table.phase),
+        ago=say.many("{count} minute ago", "{count} minutes ago", minutes),
+    )
+    chairs = [
+        say("{name} (computer)", name=say(chair.name))
+        if chair.kind == "bot"
+        else chair.name or say("an open chair")
+        for chair in table.chairs
+    ]
+    return [head, "  " + ", ".join(chairs)]
