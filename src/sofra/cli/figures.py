@@ -59,6 +59,7 @@ def figures() -> Iterator[Figure]:
         yield Figure(f"core {key}", lambda key=key: core(key))  # type: ignore[misc]
     yield Figure("engine", engine)
     yield Figure("start-up", start_up)
+    yield Figure("page", pages)
     for key, box in boxes().items():
         if (rows := box.part("bench")) is not None:
             yield Figure(f"game {key}", lambda key=key, rows=rows: own(key, rows))  # type: ignore[misc]
@@ -217,6 +218,13 @@ def _milliseconds(command: list[str]) -> float:
     begin = time.perf_counter()
     subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
     return 1000 * (time.perf_counter() - begin)
+
+
+def pages() -> list[Row]:
+    """What a table page weighs."""
+    from sofra.cli.weight import rows
+
+    return rows()
 
 
 def own(key: str, rows: Callable[[], Sequence[tuple[str, float, str]]]) -> list[Row]:
