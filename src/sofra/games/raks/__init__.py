@@ -6,6 +6,7 @@ box = Box(
     "raks",
     game="sofra.games.raks.play:RAKS",
     words="sofra.games.raks.words:WORDS",
+    players="sofra.games.raks.players:PERSONAS",
     tools="sofra.games.raks.tools:TOOLS",
     actions="sofra.games.raks.actions:ACTIONS",
     commands="sofra.games.raks.commands:COMMANDS",

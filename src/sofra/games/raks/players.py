@@ -1,0 +1,168 @@
+"""Rak's computer players: who they are, what they can, what they say.
+
+Skill (how much of the arithmetic they see) and temperament (how they bluff and doubt) are two things. They see what
+everybody sees; all open zones are offered to them, and they have to find the sums themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from sofra.core.players import Player
+from sofra.core.rules import HouseRules
+from sofra.games.parts import Persona
+from sofra.games.raks.mind import RaksMind, Temper
+from sofra.games.raks.perception import Skill
+from sofra.games.raks.rules import RaksRules
+
+SKILLS: Mapping[str, Skill] = {
+    "novice": Skill(horizon=1.8, spread=0.4, slip=0.05, noise=0.8, insight=0.0),
+    "learner": Skill(horizon=1.95, spread=0.4, slip=0.04, noise=0.6, insight=0.2),
+    "player": Skill(horizon=2.2, spread=0.4, slip=0.03, noise=0.4, insight=0.45),
+    "expert": Skill(horizon=2.5, spread=0.45, slip=0.015, noise=0.2, insight=0.7),
+    "professor": Skill(horizon=3.0, spread=0.5, slip=0.0, noise=0.0, insight=1.0),
+}
+"""From the least to the best."""
+
+LADDER = tuple(SKILLS)
+
+
+def made(skill: Skill, temper: Temper) -> Callable[[HouseRules, int], Player]:
+    """A maker of players of this skill and temperament."""
+
+    def make(rules: HouseRules, seats: int) -> Player:
+        return RaksMind(cast(RaksRules, rules), seats, skill, temper)
+
+    return make
+
+
+EVEN = Temper()
+"""Neither trusting nor suspicious, bluffs when it pays well."""
+
+TEMPERS: Mapping[str, Temper] = {
+    "trusting": Temper(honesty=1.6, suspicion=0.07, caution=0.4, spite=0.0),
+    "curious": Temper(honesty=1.0, suspicion=0.1, caution=0.2, spite=0.1),
+    "even": EVEN,
+    "cheeky": Temper(honesty=-0.6, suspicion=0.12, caution=0.2, spite=0.1),
+    "suspicious": Temper(honesty=1.0, suspicion=0.3, caution=0.0, spite=0.2),
+    "sharp": Temper(honesty=0.5, suspicion=0.14, caution=0.1, spite=0.6),
+    "strict": Temper(honesty=3.0, suspicion=0.12, caution=0.1, spite=0.0),
+}
+
+
+def _persona(
+    key: str, name: str, skill: str, temper: str, level: str, about: str, pace: float, **talk: tuple[str, ...]
+) -> Persona:
+    occasions = {occasion.replace("_", " "): lines for occasion, lines in talk.items()}
+    return Persona(
+        key=key,
+        name=name,
+        temperament=temper,
+        skill=level,
+        about=about,
+        make=made(SKILLS[skill], TEMPERS[temper]),
+        pace=pace,
+        talk=occasions,
+    )
+
+
+PERSONAS: Mapping[str, Persona] = {
+    persona.key: persona
+    for persona in (
+        _persona(
+            "novice",
+            "Pip",
+            "novice",
+            "trusting",
+            "beginner",
+            "Adds gladly, multiplies sometimes, and believes what you say.",
+            2.0,
+            conceded=("Oops. I counted on my fingers.",),
+            stood=("Is that really mine now?",),
+        ),
+        _persona(
+            "learner",
+            "Robin",
+            "learner",
+            "curious",
+            "fair",
+            "Finds a little more in every throw, and likes to ask how you did it.",
+            1.8,
+            conceded=("I was sure it worked.",),
+            challenged=("Show me, I want to learn!",),
+        ),
+        _persona(
+            "player",
+            "Dora",
+            "player",
+            "even",
+            "good",
+            "Plays soundly, bluffs now and then, and doubts when it pays.",
+            1.4,
+            shown=("There you are.",),
+            conceded=("Fair enough.",),
+        ),
+        _persona(
+            "bluffer",
+            "Fox",
+            "player",
+            "cheeky",
+            "good",
+            "Puts beads where they look best, with or without a reason. Ask, or let it stand.",
+            1.2,
+            stood=("Nobody asked.", "A lovely spot."),
+            conceded=("It was worth a try!",),
+            shown=("You really thought I bluffed?",),
+        ),
+        _persona(
+            "doubter",
+            "Thomas",
+            "player",
+            "suspicious",
+            "good",
+            "Believes a bead when it is explained, and not before.",
+            1.6,
+            challenged=("I should like to see that.",),
+            shown=("Everything in order, as always.",),
+        ),
+        _persona(
+            "expert",
+            "Iris",
+            "expert",
+            "sharp",
+            "very good",
+            "Sees most of what the dice can do, breaks your runs, and remembers who doubted her.",
+            1.2,
+            shown=("With pleasure.",),
+            challenged=("I don't see it. Do you?",),
+        ),
+        _persona(
+            "professor",
+            "Professor Sum",
+            "professor",
+            "strict",
+            "excellent",
+            "Hardly misses an expression and never invents one. Bluff at your own risk.",
+            2.0,
+            shown=("As you can easily check.", "A matter of order and brackets."),
+            challenged=("Kindly write it on the board.",),
+        ),
+    )
+}
+"""The computer players by key, in the order of a picker."""
+
+MESSAGES = tuple(
+    dict.fromkeys(
+        message
+        for persona in PERSONAS.values()
+        for message in (
+            persona.name,
+            persona.temperament,
+            persona.skill,
+            persona.about,
+            *(line for lines in persona.talk.values() for line in lines),
+        )
+    )
+)
+"""Every message above, for the catalogues."""
