@@ -32,15 +32,17 @@ class Table {
     if (update.reload) return location.reload();
     if (!update.regions) return;
     if (this.held) return void this.held.push(update);
-    if (update.version < this.version) return;
     const news = update.version > this.version;
+    // The answer to a post and the stream tell the same thing: the second would only wipe what is being chosen.
+    if (!news && !update.error) return;
+    if (update.version < this.version) return;
     this.version = update.version;
     this.main.dataset.version = String(update.version);
     if (Object.keys(update.regions).some((id) => !document.getElementById(id))) return location.reload();
     const swap = () => this.swap(update.regions);
     if (moving() && document.startViewTransition && !document.hidden) document.startViewTransition(swap);
     else swap();
-    if (news) say(update.say ?? []);
+    say(news ? (update.say ?? []) : [update.error.message]);
   }
 
   swap(regions) {

@@ -4,19 +4,23 @@
 /** What has to be known before the table is swapped: where the chosen dice were, and which throw it was. */
 export function before(main) {
   const game = main.querySelector(".farkle");
-  const dice = [...main.querySelectorAll(".throw label:has(:checked)")].map((die) => die.getBoundingClientRect());
-  return game && { thrown: game.dataset.throw, phase: game.dataset.phase, dice };
+  const ticked = [...main.querySelectorAll(".throw input:checked")];
+  const dice = ticked.map((box) => box.parentElement.getBoundingClientRect());
+  return game && { thrown: game.dataset.throw, phase: game.dataset.phase, dice, chosen: ticked.map((box) => box.id) };
 }
 
 export function furnish(main, tools, was) {
   const game = main.querySelector(".farkle");
   if (!game) return;
-  if (was) happened(game, main, tools, was);
+  if (was) happened(game, tools, was);
+  if (was?.phase === "keep" && game.dataset.phase === "keep" && was.thrown === game.dataset.throw) {
+    for (const id of was.chosen) document.getElementById(id).checked = true;
+  }
   const dice = game.querySelector(".throw[data-keeps]");
   if (dice) choosing(game, dice, tools);
 }
 
-function happened(game, main, tools, was) {
+function happened(game, tools, was) {
   const phase = game.dataset.phase;
   const thrown = game.dataset.throw !== was.thrown;
   if (phase === "keep" && thrown) {

@@ -1,0 +1,102 @@
+"""A real server as a process of its own, a real Chromium, and pictures of what they show in ``artefacts/``."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+ARTEFACTS = ROOT / "artefacts"
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+SERVE = """
+import sys
+from sofra.table.service import Manner
+from sofra.web.serve import run
+run("127.0.0.1", 0, sys.argv[1], manner=Manner(pace=0.15))
+"""
+
+PHONE = {"width": 390, "height": 780}
+DESKTOP = {"width": 1280, "height": 860}
+
+
+def chromium() -> str:
+    """The browser of the environment, or one that is found."""
+    names = (os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome")
+    found = next((path for name in names if name and (path := shutil.which(name))), None)
+    assert found, "no Chromium: install one, or name it with CHROMIUM=/path/to/chromium"
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        yield made
+        made.close()
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where a server answers that was started for these tests."""
+    folder = tmp_path_factory.mktemp("tables")
+    log = (folder / "server.log").open("w")
+    process = subprocess.Popen([sys.executable, "-c", SERVE, str(folder)], stdout=subprocess.PIPE, stderr=log, text=True)
+    assert process.stdout is not None
+    line = process.stdout.readline().strip()
+    assert line.startswith("http://"), f"the server did not start: {(folder / 'server.log').read_text()}"
+    yield line
+    process.terminate()
+    process.wait(10)
+    log.close()
+
+
+def _is_problem(message: ConsoleMessage) -> bool:
+    """A refusal (409, 404 …) is an answer like another; Chromium calls it an error all the same."""
+    return message.type == "error" and "Failed to load resource" not in message.text
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
+    """Open a page in a browser of its own; errors of its scripts and refusals of the policy fail the test."""
+    contexts: list[BrowserContext] = []
+    problems: list[str] = []
+
+    def go(
+        path: str = "/", *, scripts: bool = True, size: dict[str, int] = DESKTOP, lang: str = "en", theme: str = "light"
+    ) -> Page:
+        context = browser.new_context(
+            base_url=address,
+            viewport=size,  # type: ignore[arg-type]
+            java_script_enabled=scripts,
+            locale=lang,
+            color_scheme=theme,  # type: ignore[arg-type]
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", lambda message: problems.append(message.text) if _is_problem(message) else None)
+        page.goto(path)
+        return page
+
+    yield go
+    for context in contexts:
+        context.close()
+    assert not problems, problems
+
+
+def picture(page: Page, name: str) -> None:
+    """A picture of the whole page, to look at."""
+    ARTEFACTS.mkdir(exist_ok=True)
+    page.screenshot(path=ARTEFACTS / f"{name}.png", full_page=True)
