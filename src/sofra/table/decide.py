@@ -114,7 +114,7 @@ def _move(case: Case, command: c.Move) -> Decision:
         case.need_seat(seat)
     match = _playing(table)
     chair = table.chairs[seat]
-    if seat not in match.asked:
+    if seat not in table.asked:
         raise Turn("it is not this seat's turn")
     if not table.asked_since(seat) <= command.ask <= table.version:
         raise Stale("the table has moved on since this was chosen; look again and choose anew")

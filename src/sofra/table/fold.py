@@ -62,7 +62,8 @@ class Played:
 
 
 class Table:
-    """The fold of a table's log. Versions are the log's ``seq``; ``version`` is the last one."""
+    """The fold of a table's log. Versions are the log's ``seq``; ``version`` is the last one, ``asked`` are the seats that
+    owe a move."""
 
     def __init__(self, table: str) -> None:
         self.id = table
@@ -77,6 +78,7 @@ class Table:
         self.envelope = 0
         self.agreed: frozenset[int] = frozenset()
         self.played: Played | None = None
+        self.asked: tuple[int, ...] = ()
         self.reason = ""
         self.sealing_since = 0
         self.rotated = False
@@ -104,11 +106,6 @@ class Table:
     def match(self) -> Match | None:
         """The match that is played, or the last one that was."""
         return self.played.match if self.played else None
-
-    @property
-    def asked(self) -> tuple[int, ...]:
-        """The seats that owe a move."""
-        return self.played.match.asked if self.played and self.phase == "playing" else ()
 
     @property
     def fingerprint(self) -> str:
@@ -235,6 +232,7 @@ class Table:
         self.played = Played(match, self.envelope, self._matches, self.version)
         self.agreed = frozenset()
         self.phase = "playing"
+        self.asked = match.asked
         self._since = [self.version] * self.seats
 
     def _rooted(self, entry: e.Rooted) -> None:
@@ -244,7 +242,7 @@ class Table:
         played = self.played
         assert played is not None, "only a match that has started goes on"
         match = played.match
-        before = match.asked
+        before = self.asked
         match.do(entry)
         played.at.append(self.version)
         if isinstance(entry, StandIn):
@@ -255,6 +253,7 @@ class Table:
             waiting = tuple(seat for seat in before if seat != entry.seat)
         after = match.ask
         asked = after.seats if isinstance(after, Choice) else ()
+        self.asked = asked
         if not waiting or asked != waiting:
             for seat in asked:
                 self._since[seat] = self.version
@@ -283,6 +282,7 @@ class Table:
 
     def _closed(self, entry: e.Closed) -> None:
         self.phase = "closed"
+        self.asked = ()
         self.reason = entry.reason
 
     _TAKE: ClassVar[dict[type[e.Entry], Callable[[Table, Any], None]]] = {

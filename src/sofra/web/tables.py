@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -139,7 +140,9 @@ async def act(request: Request) -> Response:
         answer = await live.submit(Who(ids.hashed(token)), command)
     except SofraError as error:
         return _refused(request, live, browser, error)
-    response = _answered(request, live, browser, answer, 0)
+    known = forms.one(found, "ask")
+    since = int(known) if known.isascii() and known.isdecimal() and len(known) < 10 else answer.version - 1
+    response = _answered(request, live, browser, answer, since)
     if answer.good:
         if kind in (c.Sit, c.Claim):
             response.headers.append("set-cookie", browser.cookie(TOKEN, token, private=True))
@@ -154,13 +157,18 @@ def _command(kind: type[c.Command], found: forms.Form) -> AnyCommand:
     ids.check_command(values.get("command", ""))
     if kind is c.SetPolicy:
         values = {"command": values["command"], "policy": _policy(values)}
-    known = {field.encode_name for field in msgspec.structs.fields(kind)}
+    known = _fields(kind)
     values = {name: value for name, value in values.items() if name in known}
     for name in ("no", "alone"):
         if name in values:
             values[name] = values[name] in ("1", "on", "true")
     command: AnyCommand = forms.convert(values, kind, strict=False)
     return command
+
+
+@cache
+def _fields(kind: type[c.Command]) -> frozenset[str]:
+    return frozenset(field.encode_name for field in msgspec.structs.fields(kind))
 
 
 def _policy(values: Mapping[str, str]) -> dict[str, Any]:

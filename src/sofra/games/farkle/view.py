@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from sofra.core.events import Event, Outcome
@@ -120,6 +121,7 @@ class Banked:
 Tell = ThrownForStart | Rolls | TookOver | Rolled | Farkled | Kept | Banked
 
 
+@lru_cache(maxsize=8192)
 def groups(rules: FarkleRules, dice: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], int], ...]:
     """The scoring groups of a throw (ascending) as (dice, points), largest first; equal singles stand together."""
     table = score_table(rules)
@@ -141,7 +143,7 @@ def build(state: State, offered: tuple[Move, ...], viewer: int | None) -> Farkle
     return FarkleView(
         viewer=viewer,
         seats=standing.table.seats,
-        rules=rules.write(),
+        rules=_written(rules),
         phase=state.phase,
         seat=standing.seat,
         turn=standing.turn,
@@ -162,6 +164,11 @@ def build(state: State, offered: tuple[Move, ...], viewer: int | None) -> Farkle
         moves=tuple(map(moves.write, offered)),
         winners=_winners(state),
     )
+
+
+@lru_cache(maxsize=256)
+def _written(rules: FarkleRules) -> str:
+    return rules.write()
 
 
 def _winners(state: State) -> tuple[int, ...]:

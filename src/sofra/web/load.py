@@ -1,0 +1,219 @@
+"""The load tool: many tables at once through the public endpoint, real games with their views, in a process of its own.
+
+``python -m sofra.web.load`` starts a server on a fresh folder, seats two programs with a socket each at every table, lets
+them play, and says how many durable moves were acknowledged, how fast, and what they cost the server.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+LAUNCH = "import sys; from sofra.web.serve import run; run('127.0.0.1', 0, sys.argv[1])"
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Heard(msgspec.Struct):
+    """What the tool reads of a message; the rest is passed over."""
+
+    version: int
+    phase: str = ""
+    seat: int | None = None
+    ask: int = 0
+    moves: tuple[str, ...] = ()
+    answers: tuple[dict[str, Any], ...] = ()
+
+
+_read = msgspec.json.Decoder(Heard).decode
+_write = msgspec.json.Encoder().encode
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was measured: seconds between a move and its acknowledgement, and what was refused."""
+
+    waits: list[float] = field(default_factory=list)
+    refused: int = 0
+    counting: bool = False
+    over: int = 0
+
+
+class Person:
+    """One program at one table with a socket of its own. ``gap`` is the least time between two moves of a table."""
+
+    def __init__(self, url: str, cookie: str, tally: Tally, *, gap: float, seed: int) -> None:
+        self._url = url
+        self._cookie = cookie
+        self._tally = tally
+        self._gap = gap
+        self._rng = Random(seed)
+        self._number = 0
+        self._sent: dict[str, float] = {}
+        self._asked = 0
+
+    async def play(self) -> None:
+        """Answer whatever is asked, until cancelled or the match is over."""
+        async with connect(
+            self._url, additional_headers={"cookie": self._cookie}, compression=None
+        ) as socket:
+            async for text in socket:
+                heard = _read(text)
+                for answer in heard.answers:
+                    self._count(answer)
+                if heard.phase == "over":
+                    self._tally.over += 1
+                    return
+                if heard.moves and heard.ask > self._asked:
+                    self._asked = heard.ask
+                    await self._move(socket, heard)
+
+    def _count(self, answer: dict[str, Any]) -> None:
+        began = self._sent.pop(answer["command"], None)
+        if not self._tally.counting or began is None:
+            return
+        if answer["outcome"] == "accepted":
+            self._tally.waits.append(time.perf_counter() - began)
+        else:
+            self._tally.refused += 1
+
+    async def _move(self, socket: ClientConnection, heard: Heard) -> None:
+        if self._gap:
+            await asyncio.sleep(self._gap * self._rng.uniform(0.5, 1.5))
+        self._number += 1
+        name = f"n{self._number}"
+        self._sent[name] = time.perf_counter()
+        # Careless players: most games of Farkle go on for long.
+        move = self._rng.choice(heard.moves)
+        command = {"do": "move", "command": name, "seat": heard.seat, "ask": heard.ask, "move": move}
+        await socket.send(_write(command).decode())
+
+
+async def _post(address: str, path: str, form: dict[str, str], cookie: str = "") -> tuple[str, str]:
+    """Post a form; returns where it leads and the cookie that it set."""
+    host, port = address.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    body = urlencode(form)
+    lines = [
+        f"POST {path} HTTP/1.1",
+        f"Host: {host}:{port}",
+        "Connection: close",
+        "Content-Type: application/x-www-form-urlencoded",
+        f"Content-Length: {len(body)}",
+        *([f"Cookie: {cookie}"] if cookie else []),
+    ]
+    writer.write(("\r\n".join(lines) + "\r\n\r\n" + body).encode())
+    answer = (await reader.read()).decode("utf-8", "replace")
+    writer.close()
+    head = dict(line.split(": ", 1) for line in answer.partition("\r\n\r\n")[0].split("\r\n")[1:])
+    if "location" not in head:
+        raise RuntimeError(f"{path}: {answer[:200]}")
+    return head["location"], head.get("set-cookie", "").partition(";")[0]
+
+
+async def _seat(address: str, game: str, number: int) -> tuple[str, str, str]:
+    """A table with two programs; returns its id and their cookies."""
+    form = {"game": game, "chair-0": "person", "name-0": "One", "chair-1": "open"}
+    location, first = await _post(address, "/tables", form)
+    second = f"sofra={number:043}"
+    await _post(address, f"{location}/sit", {"seat": "1", "command": "s", "name": "Two"}, second)
+    await _post(address, f"{location}/start", {"command": "go"}, first)
+    return location.removeprefix("/t/"), first, second
+
+
+def cpu_seconds(pid: int) -> float:
+    """User and system time that a process has taken so far."""
+    parts = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
+    return (int(parts[11]) + int(parts[12])) / TICKS
+
+
+def _stream(address: str, table: str) -> str:
+    return f"ws{address.removeprefix('http')}/t/{table}/stream?as=json&since=0"
+
+
+async def measure(
+    address: str, pid: int, *, game: str, tables: int, seconds: float, rate: float | None
+) -> dict[str, float]:
+    """Play on ``tables`` tables for so long, saturated or paced to ``rate`` moves a second in all."""
+    seats = []
+    for start in range(0, tables, 20):
+        seats += await asyncio.gather(
+            *(_seat(address, game, number) for number in range(start, min(tables, start + 20)))
+        )
+    tally = Tally()
+    gap = tables / rate if rate else 0.0
+    people = [
+        asyncio.create_task(
+            Person(_stream(address, table), cookie, tally, gap=gap, seed=number * 2 + side).play()
+        )
+        for number, (table, *cookies) in enumerate(seats)
+        for side, cookie in enumerate(cookies)
+    ]
+    await asyncio.sleep(min(3.0, seconds / 3))
+    tally.counting = True
+    spent, began = cpu_seconds(pid), time.perf_counter()
+    await asyncio.sleep(seconds)
+    tally.counting = False
+    spent, took = cpu_seconds(pid) - spent, time.perf_counter() - began
+    for person in people:
+        person.cancel()
+    await asyncio.gather(*people, return_exceptions=True)
+    waits = sorted(tally.waits)
+    if not waits:
+        raise RuntimeError("no move was acknowledged")
+    return {
+        "tables": tables,
+        "moves": len(waits),
+        "moves_per_second": len(waits) / took,
+        "cpu_ms_per_move": spent * 1000 / len(waits),
+        "server_cpu_share": spent / took,
+        "p50_ms": waits[len(waits) // 2] * 1000,
+        "p99_ms": waits[len(waits) * 99 // 100] * 1000,
+        "refused": tally.refused,
+        "matches_over": tally.over,
+    }
+
+
+def run(*, game: str, tables: int, seconds: float, rate: float | None) -> dict[str, float]:
+    """Start a server on a fresh folder, measure, stop it."""
+    with tempfile.TemporaryDirectory(prefix="sofra-load-") as folder:
+        server = subprocess.Popen([sys.executable, "-c", LAUNCH, folder], stdout=subprocess.PIPE, text=True)
+        try:
+            assert server.stdout is not None, "asked for above"
+            address = server.stdout.readline().strip()
+            return asyncio.run(
+                measure(address, server.pid, game=game, tables=tables, seconds=seconds, rate=rate)
+            )
+        finally:
+            server.terminate()
+            server.wait(20)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m sofra.web.load", description=__doc__)
+    parser.add_argument("--game", default="farkle")
+    parser.add_argument("--tables", type=int, default=500)
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--rate", type=float, help="moves a second in all; without it as many as go")
+    options = parser.parse_args(arguments)
+    found = run(game=options.game, tables=options.tables, seconds=options.seconds, rate=options.rate)
+    sys.stdout.write("\n".join(f"{name:>18}  {value:,.3f}" for name, value in found.items()) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
