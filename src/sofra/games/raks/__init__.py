@@ -9,5 +9,6 @@ box = Box(
     players="sofra.games.raks.players:PERSONAS",
     tools="sofra.games.raks.tools:TOOLS",
     actions="sofra.games.raks.actions:ACTIONS",
+    page="sofra.games.raks.page.page:PAGE",
     commands="sofra.games.raks.commands:COMMANDS",
 )

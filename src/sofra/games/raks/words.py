@@ -110,18 +110,14 @@ class RaksWords:
         return card.sections(rules, speak)
 
 
-def zone_name(zone: int, owner: int | None, view: RaksView, speak: Speak, names: Names) -> str:
-    """A zone as it is spoken: "17, Ayşe, striped", "18, open"."""
+def zone_name(zone: int, view: RaksView, speak: Speak, names: Names, *, pattern: str) -> str:
+    """A zone as it is spoken: "17, Ayşe, striped", "18, open"; ``pattern`` is that of the owner's beads, in words."""
+    owner = view.board[zone - 1]
     if owner is None:
         return speak("{zone}, open", zone=zone)
-    pattern = speak(PATTERNS[owner])
     if zone == view.zone and view.phase in ("placed", "show"):
         return speak("{zone}, {name}, {pattern}, in question", zone=zone, name=names[owner], pattern=pattern)
     return speak("{zone}, {name}, {pattern}", zone=zone, name=names[owner], pattern=pattern)
-
-
-PATTERNS = ("plain", "striped", "ring", "cross")
-"""The pattern of each seat's beads."""
 
 
 def _who(seat: int, speak: Speak, names: Names) -> str:
@@ -145,7 +141,7 @@ def _waiting(view: RaksView, speak: Speak, names: Names) -> str:
     return speak("Waiting for: {names}", names=", ".join(names[seat] for seat in view.asked))
 
 
-MESSAGES = (*PATTERNS, "beads on the board", "run of {count} from {first} to {last}", "earlier games")
-"""Messages that reach ``speak`` by value: patterns and score reasons."""
+MESSAGES = ("beads on the board", "run of {count} from {first} to {last}", "earlier games")
+"""Messages that reach ``speak`` by value: score reasons."""
 
 WORDS = RaksWords()

@@ -1,0 +1,1 @@
+"""How Rak's looks on a table page, and its daily puzzle."""
