@@ -120,7 +120,7 @@ def _read(frame: str | bytes) -> AnyCommand:
     except msgspec.ValidationError as error:
         raise Malformed("the JSON does not fit: {reason}", reason=str(error)) from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Malformed("the frame is not valid JSON: {reason}", reason=str(error)) from None
+        raise Malformed("the body is not valid JSON: {reason}", reason=str(error)) from None
     ids.check_command(command.command)
     return command
 
