@@ -128,7 +128,7 @@ def _wants_back(left: tuple[Path, Record], console: Console, say: Speak) -> bool
         console.say(say("A match was left unfinished: sofra play --resume {path}", path=path), "quiet")
         return False
     console.say(say("A match was left unfinished: {names}.", names=names))
-    answer = console.ask(say("Press Enter to go on with it, or type n for a new one: "))
+    answer = console.ask(say("Press Enter to go on with it, or type n for a new one.") + " ")
     if answer is None:
         raise Unknown("no match was begun")
     return not answer

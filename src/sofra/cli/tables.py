@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -19,8 +19,14 @@ from sofra.lang import speak
 from sofra.table.fold import Table
 from sofra.table.sqlite import SqliteStore
 
-MESSAGES = ("lobby", "sealing", "playing", "over", "closed")
-"""What a table's phase is called."""
+PHASES: Mapping[str, str] = {
+    "lobby": "players are still sitting down",
+    "sealing": "the dice are being sealed",
+    "playing": "a match is played",
+    "over": "the match is over",
+    "closed": "the table is closed",
+}
+MESSAGES = tuple(PHASES.values())
 
 
 def run(words: Sequence[str]) -> int:
@@ -62,7 +68,7 @@ def about(table: Table, say: Speak, now: int) -> list[str]:
         "{table}: {game}, {phase}, {ago}",
         table=table.id,
         game=table.box.words.name(say),
-        phase=say(table.phase),
+        phase=say(PHASES[table.phase]),
         ago=say.many("{count} minute ago", "{count} minutes ago", minutes),
     )
     chairs = [
