@@ -35,6 +35,8 @@ class SofraEnv(gymnasium.Env[dict[str, Any], Any]):
     every seat. ``limit`` counts steps and others' moves together; a match that reaches it is paid as it stands.
     """
 
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 (Gymnasium declares it so)
+
     def __init__(
         self,
         key: str,
@@ -52,16 +54,12 @@ class SofraEnv(gymnasium.Env[dict[str, Any], Any]):
             raise Unknown("there is no seat {seat}; seats are 0 to {last}", seat=seat, last=seats - 1)
         self._seat, self._limit, self._payoff = seat, limit, payoff
         self._others = self._players(opponents or [next(iter(at.box.players))] * (seats - 1))
-        self.metadata = {"render_modes": ["ansi"]}
+        self.names, self.labels = at.codec.names, at.encoder.labels
+        """What each action does, in the game's notation, and what each number of an observation is."""
         self.render_mode = render_mode
         self.observation_space = observed(at, at.codec.size)
         self.action_space = Discrete(at.codec.size)
         self._steps = 0
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What each action does, in the game's notation."""
-        return self._at.codec.names
 
     def _players(self, opponents: Sequence[str | Player]) -> dict[int, Player]:
         at = self._at

@@ -41,8 +41,8 @@ class _Seats:
     ) -> None:
         """The game ``key``; ``setting`` says what ``rules`` may be. ``limit`` counts moves."""
         at = setting(key, rules, seats)
-        self.names = (*at.codec.names, *self.further)
-        """What each action does, in the game's notation."""
+        self.names, self.labels = (*at.codec.names, *self.further), at.encoder.labels
+        """What each action does, in the game's notation, and what each number of an observation is."""
         version = at.game.facts.rules_version
         self.metadata = {"name": f"sofra_{key}_v{version}", "render_modes": ["ansi"]}
         self.render_mode = render_mode
