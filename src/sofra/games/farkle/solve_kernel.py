@@ -1,0 +1,261 @@
+"""The compiled heart of the solver: a turn's table for sixteen standings at a time, and the pairs of standings that a
+Farkle ties together. Imported only by ``solve.py``, when something is to be solved. Scores here count steps of 50.
+
+All functions release the interpreter's lock. A lane's result does not depend on the other lanes of its block, nor on
+which thread works on it, so one core and many give the same bits.
+"""
+
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, call-arg, unreachable, import-untyped"
+# ruff: noqa: ARG001, C901, PLR0917 (compiled code takes its arrays one by one, and intrinsics read theirs by place)
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from llvmlite import ir
+from numba import njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+LANES = 16
+_VECTOR = ir.VectorType(ir.DoubleType(), LANES)
+_INT32, _INT64 = ir.IntType(32), ir.IntType(64)
+
+
+class Steps(NamedTuple):
+    """The programs of 1 to 6 dice end to end. ``first``, ``second`` and ``to`` are offsets from the row in work;
+    ``bounds[d-1]:bounds[d]`` are the steps of d dice; ``farkle[d]`` is the chance of a Farkle."""
+
+    first: Any
+    second: Any
+    to: Any
+    weight: Any
+    bounds: Any
+    farkle: Any
+    row0: int
+    most: int
+
+
+class House(NamedTuple):
+    """What the house rules come down to. ``n`` scores lie below the target; ``need[o]`` are the points that a bank
+    needs (o = 1: not on the board yet); ``reach[m]`` is a chaser's chance to gain m, ``hot`` the chances of
+    ``forced_hot``; ``close`` is how small ``reach`` must be for a total to be as good as won."""
+
+    n: int
+    need: Any
+    reach: Any
+    last_round: bool
+    must_roll: bool
+    hot: Any
+    close: float
+
+
+@intrinsic
+def _run(typing, table, row, first, second, to, weight, begin, end, sums):
+    """Run steps begin..end on the row at offset ``row`` of ``table``, sixteen lanes at once, adding to ``sums``."""
+
+    def codegen(context, builder, signature, args):
+        data = [
+            context.make_array(signature.args[k])(context, builder, args[k]).data for k in (0, 2, 3, 4, 5, 8)
+        ]
+        table_, first_, second_, to_, weight_, sums_ = data
+        one, none = context.get_constant(types.intp, 1), context.get_constant(types.intp, 0)
+        here = builder.gep(table_, [args[1]])
+
+        def lanes(base, index):
+            return builder.bitcast(builder.gep(base, [index]), _VECTOR.as_pointer())
+
+        def cell(offsets, k):
+            return lanes(here, builder.sext(builder.load(builder.gep(offsets, [k])), _INT64))
+
+        total = cgutils.alloca_once(builder, _VECTOR)
+        builder.store(builder.load(lanes(sums_, none), align=8), total)
+        with cgutils.for_range_slice(builder, args[6], args[7], one, args[6].type) as (k, _):
+            x, y = builder.load(cell(first_, k), align=8), builder.load(cell(second_, k), align=8)
+            best = builder.select(builder.fcmp_ordered(">", x, y), x, y)
+            builder.store(best, cell(to_, k), align=8)
+            undefined = ir.Constant(_VECTOR, ir.Undefined)
+            w = builder.insert_element(
+                undefined, builder.load(builder.gep(weight_, [k])), ir.Constant(_INT32, 0)
+            )
+            w = builder.shuffle_vector(w, undefined, ir.Constant(ir.VectorType(_INT32, LANES), [0] * LANES))
+            builder.store(builder.fadd(builder.load(total), builder.fmul(w, best)), total)
+        builder.store(builder.load(total), lanes(sums_, none), align=8)
+        return context.get_dummy_value()
+
+    return types.void(table, types.intp, first, second, to, weight, types.intp, types.intp, sums), codegen
+
+
+@njit(nogil=True, cache=True)
+def evaluate(steps, house, table, pay, x, top, sums):
+    """What a turn is worth at its start, for each lane, if a Farkle is worth ``x`` and a bank of t is worth
+    ``pay[t]``; from ``top`` on banking is best. The answer stands in ``sums``."""
+    for t in range(top, top + steps.most + 1):
+        row = steps.row0 + t * 6 * LANES
+        for lane in range(LANES):
+            for left in range(6):
+                table[row + left * LANES + lane] = pay[t * LANES + lane]
+            if house.must_roll:
+                farkle, out, again = house.hot[0], house.hot[1], house.hot[2]
+                table[row + lane] = (farkle * x[lane] + out) / (1.0 - again)
+    for t in range(top - 1, -1, -1):
+        row = steps.row0 + t * 6 * LANES
+        for dice in range(6, 0, -1):
+            for lane in range(LANES):
+                sums[lane] = steps.farkle[dice] * x[lane]
+            _run(
+                table, row, steps.first, steps.second, steps.to, steps.weight,
+                steps.bounds[dice - 1], steps.bounds[dice], sums,
+            )  # fmt: skip
+            if t == 0 and dice == 6:
+                break
+            cell = row + (dice % 6) * LANES
+            forced = house.must_roll and dice == 6
+            for lane in range(LANES):
+                bank = -1.0 if forced else pay[t * LANES + lane]
+                rolled = sums[lane]
+                table[cell + lane] = max(rolled, bank)
+
+
+@njit(nogil=True, cache=True)
+def reach(steps, house, most):
+    """The greatest chance to gain m steps of 50 in one turn, for m = 0 to ``most`` (one answer for all lanes)."""
+    table = np.zeros(steps.row0 + (most + steps.most + 1) * 6 * LANES)
+    pay = np.full((most + steps.most + 1) * LANES, -1.0)
+    pay[most * LANES :] = 1.0
+    x, sums = np.zeros(LANES), np.zeros(LANES)
+    evaluate(steps, house, table, pay, x, most, sums)
+    found = np.ones(most + 1)
+    for m in range(1, most):
+        # Where nothing may be banked the table holds what rolling brings, and hot dice throw six.
+        found[m] = table[steps.row0 + (most - m) * 6 * LANES]
+    found[most] = sums[0]
+    return found
+
+
+@njit(nogil=True, cache=True)
+def fill_pay(house, pay, begin, end, a, b, oa, ob, after):
+    """``pay[t]`` for begin <= t < end: the mover's chance to win after banking t. ``after[b, s]`` is the other's value
+    at the start of its turn with b against s, the mover then being on the board; -1 where a bank is not allowed."""
+    last = house.reach.size - 1
+    for lane in range(LANES):
+        mine, other = a[lane], b[lane]
+        for t in range(begin, end):
+            score = mine + t
+            if t < house.need[oa] or t == 0:
+                value = -1.0
+            elif score < house.n:
+                value = 1.0 - after[other, score]
+            elif house.last_round:
+                value = 1.0 - house.reach[min(last, max(score - other + 1, house.need[ob]))]
+            else:
+                value = 1.0
+            pay[t * LANES + lane] = value
+
+
+@njit(nogil=True, cache=True)
+def top_of(steps, house, a, b, x, oa, ob):
+    """A total from which banking is best in every lane: there a bank wins with at least the chance not to Farkle
+    even in the kindest throw, and rolling on wins at most that (docs/solving.md)."""
+    least = steps.farkle[1]
+    for dice in range(2, 7):
+        least = min(least, steps.farkle[dice])
+    top = 1
+    for lane in range(LANES):
+        total = max(house.n - a[lane], house.need[oa])
+        if house.last_round:
+            bound = min(house.close, least * (1.0 - x[lane]))
+            low, high = 0, house.reach.size - 1
+            while low < high:
+                middle = (low + high) // 2
+                if house.reach[middle] <= bound:
+                    high = middle
+                else:
+                    low = middle + 1
+            if low > house.need[ob]:
+                total = max(total, b[lane] - a[lane] + low - 1)
+        top = max(top, total)
+    return top
+
+
+@njit(nogil=True, cache=True)
+def _guess(value, a, b, n):
+    """A first guess from the standings one and two steps further on for both (only the time depends on it)."""
+    if a + 1 < n and b + 1 < n and value[a + 1, b + 1] == value[a + 1, b + 1]:
+        near = value[a + 1, b + 1]
+        if a + 2 < n and b + 2 < n and value[a + 2, b + 2] == value[a + 2, b + 2]:
+            return min(1.0, max(0.0, 2.0 * near - value[a + 2, b + 2]))
+        return near
+    if b + 1 < n and value[a, b + 1] == value[a, b + 1]:
+        return value[a, b + 1]
+    return 0.5
+
+
+@njit(nogil=True, cache=True)
+def _side(steps, house, table, pay, filled, a, b, x, oa, ob, after, sums):
+    """Evaluate one side of a block; returns how far ``pay`` is filled now."""
+    top = top_of(steps, house, a, b, x, oa, ob)
+    if top + steps.most + 1 > filled:
+        fill_pay(house, pay, filled, top + steps.most + 1, a, b, oa, ob, after)
+        filled = top + steps.most + 1
+    evaluate(steps, house, table, pay, x, top, sums)
+    return filled
+
+
+@njit(nogil=True, cache=True)
+def solve_pairs(steps, house, values, mine, others, boards, begin, stride, rows, tolerance):
+    """Solve blocks begin, begin + stride, … of pairs (a, b) and (b, a): each side's value at a turn's start depends on
+    the other's through a Farkle only, convex and piecewise linear in it, so secants on both meet in a few steps.
+
+    ``values[o, p, 0, 0, a, b]`` is written; ``boards[block]`` holds o and p. Returns the greatest residual left and the
+    number of turn tables that were made."""
+    table = np.zeros(steps.row0 + rows * 6 * LANES)
+    pay_a, pay_b = np.zeros(rows * LANES), np.zeros(rows * LANES)
+    u, w, x, y, f, g, x0, y0, f0, g0, slope_f, slope_g = np.zeros((12, LANES))
+    done = np.zeros(LANES, np.bool_)
+    worst, made = 0.0, 0
+    for block in range(begin, mine.shape[0], stride):
+        a, b, oa, ob = mine[block], others[block], boards[block, 0], boards[block, 1]
+        value_a, value_b = values[oa, ob, 0, 0], values[ob, oa, 0, 0]
+        after_a, after_b = values[ob, 0, 0, 0], values[oa, 0, 0, 0]
+        for lane in range(LANES):
+            u[lane] = _guess(value_a, a[lane], b[lane], house.n)
+            w[lane] = _guess(value_b, b[lane], a[lane], house.n)
+            slope_f[lane] = slope_g[lane] = 0.25
+            done[lane] = False
+        filled_a = filled_b = 0
+        for turn in range(200):
+            for lane in range(LANES):
+                x[lane], y[lane] = 1.0 - w[lane], 1.0 - u[lane]
+            filled_a = _side(steps, house, table, pay_a, filled_a, a, b, x, oa, ob, after_a, f)
+            filled_b = _side(steps, house, table, pay_b, filled_b, b, a, y, ob, oa, after_b, g)
+            made += 2
+            going = False
+            for lane in range(LANES):
+                if done[lane]:
+                    continue
+                off_f, off_g = f[lane] - u[lane], g[lane] - w[lane]
+                if abs(off_f) <= tolerance and abs(off_g) <= tolerance:
+                    worst = max(worst, abs(off_f), abs(off_g))
+                    value_a[a[lane], b[lane]], value_b[b[lane], a[lane]] = f[lane], g[lane]
+                    done[lane] = True
+                    continue
+                going = True
+                if turn > 0:
+                    if abs(x[lane] - x0[lane]) > 1e-10:
+                        slope_f[lane] = min(1.0, max(0.0, (f[lane] - f0[lane]) / (x[lane] - x0[lane])))
+                    if abs(y[lane] - y0[lane]) > 1e-10:
+                        slope_g[lane] = min(1.0, max(0.0, (g[lane] - g0[lane]) / (y[lane] - y0[lane])))
+                if turn > 20:
+                    # Plain repetition always converges: somebody banks in the end.
+                    slope_f[lane] = slope_g[lane] = 0.0
+                x0[lane], y0[lane], f0[lane], g0[lane] = x[lane], y[lane], f[lane], g[lane]
+                det = 1.0 - slope_f[lane] * slope_g[lane]
+                if det < 0.01:
+                    det = 1.0
+                u[lane] = min(1.0, max(0.0, u[lane] + (off_f - slope_f[lane] * off_g) / det))
+                w[lane] = min(1.0, max(0.0, w[lane] + (off_g - slope_g[lane] * off_f) / det))
+            if not going:
+                break
+    return worst, made
