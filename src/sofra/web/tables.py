@@ -105,13 +105,20 @@ async def do(request: Request) -> Response:
         return replies.json(replies.answer(answer, site.speak), status)
     found = await forms.form(request)
     try:
-        command = _move(live, browser, found)
+        first, *others = _moves(live, browser, found)
     except SofraError as error:
         return _refused(request, live, browser, error)
-    return _answered(request, live, browser, await live.submit(Who(browser.device), command), command.ask)
+    answer = await live.submit(Who(browser.device), first)
+    for command in others:
+        # Where the first answer has closed an open window, the others have nothing left to answer.
+        if answer.good:
+            await live.submit(Who(browser.device), command)
+    return _answered(request, live, browser, answer, first.ask)
 
 
-def _move(live: LiveTable, browser: Browser, found: forms.Form) -> c.Move:
+def _moves(live: LiveTable, browser: Browser, found: forms.Form) -> list[c.Move]:
+    """The move that a form means; or, where a window asks several seats of this browser and the game's page has one panel
+    for them (``answers(view, form, seats)``: seat -> move, the decisive one first), the answers of all of them."""
     seat, ask = forms.number(found, "seat"), forms.number(found, "ask")
     command = ids.check_command(forms.one(found, "command"))
     match = live.table.match
@@ -119,8 +126,14 @@ def _move(live: LiveTable, browser: Browser, found: forms.Form) -> c.Move:
     # Only the seat's own view is ever read for it; of a foreign seat the answer says whose it is, and nothing else.
     view = match.view(seat) if match is not None and mine else None
     if view is None:
-        return c.Move(command, seat, ask, forms.one(found, "move", "-"))
-    return c.Move(command, seat, ask, pages.move_of(live.table.box, view, found))
+        return [c.Move(command, seat, ask, forms.one(found, "move", "-"))]
+    panel = getattr(live.table.box.page, "answers", None)
+    if panel is not None:
+        held = [other for other in live.table.seats_of(browser.device) if other in live.table.asked]
+        if answers := panel(view, found, held):
+            each = [(ids.check_command(f"{command}.{other}"), other, text) for other, text in answers.items()]
+            return [c.Move(name, other, ask, text) for name, other, text in each]
+    return [c.Move(command, seat, ask, pages.move_of(live.table.box, view, found))]
 
 
 async def act(request: Request) -> Response:
