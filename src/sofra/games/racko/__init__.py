@@ -5,6 +5,9 @@ from sofra.games.box import Box
 box = Box(
     "racko",
     game="sofra.games.racko.play:RACKO",
+    words="sofra.games.racko.words:WORDS",
+    players="sofra.games.racko.players:PERSONAS",
     tools="sofra.games.racko.tools:TOOLS",
+    bench="sofra.games.racko.bench:rows",
     actions="sofra.games.racko.actions:ACTIONS",
 )

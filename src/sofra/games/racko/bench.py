@@ -1,0 +1,105 @@
+"""Rack-O's rows of the bench: random decisions, rounds of the chain player, and how fast its rounds end.
+
+``python -m sofra.games.racko.bench [rounds]`` measures winner turns of two chain players, with and without ``min_run``.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from sofra.core.asks import Chance, Choice
+from sofra.core.dealers import Fast
+from sofra.core.events import Act
+from sofra.core.players import Player, Sight
+from sofra.games.racko.play import RACKO
+from sofra.games.racko.players import PERSONAS
+from sofra.games.racko.rules import RackoRules
+from sofra.games.racko.state import Round, State, table
+
+
+def decisions_per_second(count: int = 60_000, seats: int = 2) -> float:
+    """Random play through the readable rules: ask, list of moves, uniform choice, apply, chance included."""
+    rng = Random(1)
+    fast, random = Fast(rng), rng.random
+    state, done = RACKO.start(RackoRules(), seats), 0
+    start = time.process_time()
+    while done < count:
+        ask = RACKO.ask(state)
+        if isinstance(ask, Chance):
+            state = RACKO.apply(state, fast.answer(ask))
+        elif isinstance(ask, Choice):
+            seat = ask.seats[0]
+            moves = RACKO.moves(state, seat)
+            state = RACKO.apply(state, Act(seat, moves[int(random() * len(moves))]))
+            done += 1
+        else:
+            state = RACKO.start(RackoRules(), seats)
+    return count / (time.process_time() - start)
+
+
+def play_round(
+    rules: RackoRules, players: Sequence[Player], rng: Random, dealer: int
+) -> tuple[int | None, int, State]:
+    """One round of a match; answers who went (None: nobody), in which of their turns, and the state after."""
+    seats = len(players)
+    round_ = Round(table(rules, seats), 0, dealer, (0,) * seats, (), (), (False,) * seats)
+    state, fast, lap = State(round_, "deal"), Fast(rng), 0
+    while not state.round.sheet:
+        lap = state.lap
+        ask = RACKO.ask(state)
+        event: Any
+        if isinstance(ask, Choice):
+            seat = ask.seats[0]
+            sight = Sight(seat, RACKO.view(state, seat), (), RACKO.moves(state, seat))
+            event = Act(seat, players[seat].choose(sight, rng))
+        else:
+            assert isinstance(ask, Chance)
+            event = fast.answer(ask)
+        state = RACKO.apply(state, event)
+    return state.round.sheet[0].caller, lap, state
+
+
+def winner_turns(
+    rules: RackoRules, rounds: int, keys: Sequence[str] = ("chain", "chain"), seed: str = "1"
+) -> list[int]:
+    """Turns of the winner in each of so many rounds; a round that nobody won counts as one more than ``stall``."""
+    players = [PERSONAS[key].make(rules, len(keys)) for key in keys]
+    turns = []
+    for number in range(rounds):
+        caller, lap, _ = play_round(rules, players, Random(f"{seed}/{number}"), number % len(keys))
+        turns.append(lap if caller is not None else rules.stall + 1)
+    return turns
+
+
+def rows() -> list[tuple[str, float, str]]:
+    """Name, figure, unit."""
+    start = time.process_time()
+    turns = winner_turns(RackoRules(), 40)
+    spent = time.process_time() - start
+    return [
+        ("racko core, random play", decisions_per_second(), "decisions/s"),
+        ("racko core, rounds of two chain players", len(turns) / spent, "rounds/s"),
+        ("racko chain player, turns of the winner", sum(turns) / len(turns), "turns"),
+    ]
+
+
+def main(rounds: int) -> None:
+    """Prints the mean and the longest round, as measured over so many rounds."""
+    for rules in (RackoRules(), RackoRules(min_run=3)):
+        start = time.process_time()
+        turns = winner_turns(rules, rounds)
+        spent = time.process_time() - start
+        mean = sum(turns) / rounds
+        error = (sum((t - mean) ** 2 for t in turns) / rounds / rounds) ** 0.5
+        print(
+            f"min_run {rules.min_run}: {mean:.3f} ± {error:.3f} turns, longest {max(turns)}, "
+            f"{rounds} rounds, {rounds / spent:.0f} rounds/s"
+        )
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000)
