@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
 from typing import Any, Literal, Self
 
 from sofra.core.errors import Malformed
@@ -193,8 +194,7 @@ class HouseRules:
 
     def write(self) -> str:
         """The text form: what differs from the defaults ("target=5000, opening=500"), or "default"."""
-        named = {option.name: option for option in self.options()}
-        return ", ".join(f"{n}={named[n].write(v)}" for n, v in self.differing().items()) or "default"
+        return _written(self)
 
     @classmethod
     def read(cls, text: str) -> Self:
@@ -216,6 +216,13 @@ class HouseRules:
         """SHA-256 (hex) over game, rules version and every field: what a commitment or a solved table is bound to."""
         text = json.dumps([game, version, self.values()], separators=(",", ":"), ensure_ascii=False)
         return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+@lru_cache(maxsize=1024)
+def _written(rules: HouseRules) -> str:
+    # Every view carries the text of its rules, and a table's rules never change.
+    named = {option.name: option for option in rules.options()}
+    return ", ".join(f"{n}={named[n].write(v)}" for n, v in rules.differing().items()) or "default"
 
 
 _OPTIONS: dict[type[HouseRules], tuple[Option, ...]] = {}
