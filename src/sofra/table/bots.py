@@ -18,8 +18,9 @@ from sofra.table import seating
 from sofra.table.clock import Clock
 from sofra.table.commands import Move
 from sofra.table.decide import decide
+from sofra.table.entries import StoodIn
 from sofra.table.fold import Table
-from sofra.table.judging import SERVER
+from sofra.table.judging import SERVER, Case, Decision
 from sofra.table.live import LiveTable
 
 SHORTEST_GRID = 0.05
@@ -27,11 +28,13 @@ SHORTEST_GRID = 0.05
 
 @dataclass(slots=True)
 class _Thought:
-    """A choice under way: for which seat and ask, and its move's text once it is there."""
+    """A choice under way: for which seat and ask, and its move's text once it is there. ``stands_in`` is the persona that
+    makes this one move for a person."""
 
     seat: int
     ask: int
     seconds: float
+    stands_in: str = ""
     move: str | None = None
     failed: bool = False
     due: bool = False
@@ -62,7 +65,8 @@ class Bots:
         if now is not None and now.ask == ask:
             return
         persona = seating.persona(table, key)
-        thought = _Thought(seat, ask, self._seconds(table, persona))
+        stands_in = "" if table.chairs[seat].played_by else key
+        thought = _Thought(seat, ask, self._seconds(table, persona), stands_in)
         self._thoughts[table.id, seat] = thought
         choose = partial(_choose, persona, Position.of(table), seat, self._rng(live, seat, ask))
         future = self.loop.run_in_executor(self.executor, choose)
@@ -113,7 +117,16 @@ class Bots:
         move = thought.move or _any_move(table, thought.seat, self._rng(live, thought.seat, thought.ask))
         name = f"bot:{thought.ask}"
         command = Move(name, thought.seat, thought.ask, move)
-        live.run(SERVER, thought.seat, name, lambda case: decide(case, command))
+        live.run(SERVER, thought.seat, name, lambda case: _judge(case, command, thought.stands_in))
+
+
+def _judge(case: Case, command: Move, stands_in: str) -> Decision:
+    """A move by a computer player; one that it makes for a person says so in the log, before and after it."""
+    decision = decide(case, command)
+    if stands_in:
+        seat, (moved, *rest) = command.seat, decision.entries
+        decision.entries = [StoodIn(seat, f"bot {stands_in}"), moved, StoodIn(seat, ""), *rest]
+    return decision
 
 
 @dataclass(frozen=True, slots=True)
