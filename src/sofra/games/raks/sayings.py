@@ -43,7 +43,7 @@ def winners(seats: tuple[int, ...], speak: Speak, names: Names) -> str:
 def say(tell: Any, button: Callable[[str, Speak], str], speak: Speak, names: Names) -> str:
     """The sentence of a tell; ``button`` says what a move's text means."""
     if isinstance(tell, Answered):
-        return speak("Your answer, not shown yet: {answer}", answer=button(tell.answer, speak))
+        return speak("Your sealed answer: {answer}", answer=button(tell.answer, speak))
     return _SAYINGS[type(tell)](tell, speak, names)
 
 

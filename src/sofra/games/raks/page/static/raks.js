@@ -18,9 +18,12 @@ export function before(main) {
 const cells = (game) => [...game.querySelectorAll("[data-cell]")];
 const place = (game, cell) => cells(game).indexOf(cell);
 
+const done = new WeakSet();
+
 export function furnish(main, tools, was) {
   const game = main.querySelector(".raks");
-  if (!game) return;
+  if (!game || done.has(game)) return;
+  done.add(game);
   if (was) happened(game, tools, was);
   board(game, was);
   if (game.querySelector("[data-builder]")) builder(game, tools, was);
@@ -60,7 +63,7 @@ function board(game, was) {
     const steps = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 6, ArrowUp: -6 };
     let to = null;
     if (event.key in steps) to = at + steps[event.key];
-    else if (event.key === "Home") to = event.target.closest("tr").contains(all[at]) ? at - (at % 6) : 0;
+    else if (event.key === "Home") to = at - (at % 6);
     else if (event.key === "End") to = at - (at % 6) + 5;
     if (to !== null) {
       event.preventDefault();
