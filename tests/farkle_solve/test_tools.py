@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from sofra.core.errors import Malformed
+from sofra.core.errors import Illegal, Malformed, SofraError, Unsupported
 from sofra.games.box import open_box
 from sofra.games.farkle.odds import throws
 from sofra.games.farkle.rules import PRESETS
 from sofra.games.farkle.scoring import score_table
+from sofra.games.farkle.turns import reach_table
 
 
 def ask(tool: str, **given: Any) -> Any:
@@ -69,3 +70,91 @@ def test_what_is_wrong_is_said_in_a_sentence(given: dict[str, Any], sentence: st
         with pytest.raises(Malformed) as refused:
             ask(tool, **given)
         assert sentence in str(refused.value)
+
+
+def test_value_is_exact_at_the_start_of_a_turn() -> None:
+    win = ask("farkle.value", scores=[0, 0], rules={})["win"]
+    assert win == [pytest.approx(0.5321919084, abs=1e-9), pytest.approx(0.4678080916, abs=1e-9)]
+    assert ask("farkle.value", scores=[5000, 5000], rules={}) == ask(
+        "farkle.value", scores=[0, 0], rules={"target": 5000}
+    )
+
+
+def test_value_against_a_closer_is_the_chance_to_pass_it_in_one_turn() -> None:
+    win = ask("farkle.value", scores=[9950, 10_000], rules={})["win"]
+    # 100 points are needed: short of that one goes on, so only a Farkle on the way loses.
+    assert win[0] == pytest.approx(float(reach_table(PRESETS["Table"]).chance(100, 6)), abs=1e-12)
+
+
+def test_value_knows_who_is_on_the_board() -> None:
+    rules = {"opening": 500}
+    none = ask("farkle.value", scores=[0, 0], rules=rules)["win"][0]
+    assert none == ask("farkle.value", scores=[0, 0], rules=rules, on_board=[False, False])["win"][0]
+    assert none < ask("farkle.value", scores=[0, 0], rules=rules, on_board=[True, False])["win"][0]
+
+
+def test_plan_values_every_set_aside_and_agrees_with_value() -> None:
+    choices = ask("farkle.plan", scores=[4500, 6000], rules={}, dice=[1, 1, 5, 3, 2, 2])["choices"]
+    assert {c["move"] for c in choices} == {"keep 1", "keep 5", "keep 1 1", "keep 1 5", "keep 1 1 5"}
+    wins = [c["win"] for c in choices]
+    assert wins == sorted(wins, reverse=True)
+    start = ask("farkle.plan", scores=[4500, 6000], rules={}, left=6)["choices"]
+    assert [c["move"] for c in start] == ["roll"]
+    assert start[0]["win"] == pytest.approx(
+        ask("farkle.value", scores=[4500, 6000], rules={})["win"][0], abs=1e-9
+    )
+
+
+def test_plan_of_bank_or_roll_is_what_follows() -> None:
+    choices = {
+        c["move"]: c["win"] for c in ask("farkle.plan", scores=[0, 0], rules={}, turn=650, left=2)["choices"]
+    }
+    assert set(choices) == {"bank", "roll"}
+    assert choices["bank"] == pytest.approx(
+        ask("farkle.value", scores=[0, 650], rules={})["win"][1], abs=1e-9
+    )
+    # After a set-aside the better of the two counts.
+    kept = ask("farkle.plan", scores=[0, 0], rules={}, turn=550, dice=[1, 2, 3])["choices"]
+    assert kept == [{"move": "keep 1", "win": max(choices.values())}]
+
+
+def test_plan_offers_a_bank_only_where_the_rules_do() -> None:
+    rules = {"opening": 500, "hot_dice_must_roll": True, "target": 1000}
+    moves = [
+        [c["move"] for c in ask("farkle.plan", scores=[0, 0], rules=rules, turn=turn, left=left)["choices"]]
+        for turn, left in ((450, 3), (500, 3), (900, 6))
+    ]
+    assert moves[0] == moves[2] == ["roll"]
+    assert sorted(moves[1]) == ["bank", "roll"]
+
+
+def test_plan_of_a_farkle_has_no_choices() -> None:
+    assert ask("farkle.plan", scores=[0, 0], rules={}, turn=300, dice=[2, 3])["choices"] == []
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "kind", "sentence"),
+    [
+        ("value", {"scores": [0]}, Malformed, "list of two"),
+        ("value", {"scores": [0, 25]}, Malformed, "steps of 50"),
+        ("value", {"scores": [0, 0.5]}, Malformed, "whole number"),
+        ("value", {"scores": [-50, 0]}, Malformed, "from 0"),
+        ("value", {"scores": [0, 0], "on_board": [True, True]}, Malformed, "opening above 0"),
+        ("value", {"scores": [0, 0], "farkles": [1, 0]}, Malformed, "three_farkles above 0"),
+        ("value", {"scores": [10_000, 0]}, Illegal, "the target is 10000"),
+        ("value", {"scores": [0, 0], "rules": {"pass_on": True}}, Unsupported, "pass_on"),
+        ("value", {"scores": [0, 10_000], "rules": {"last_round": False}}, Illegal, "match is over"),
+        ("plan", {"scores": [0, 0]}, Malformed, "either dice"),
+        ("plan", {"scores": [0, 0], "dice": [1] * 6, "left": 6}, Malformed, "either dice"),
+        ("plan", {"scores": [0, 0], "left": 3}, Illegal, "begins with six dice"),
+        ("plan", {"scores": [0, 0], "dice": [1, 1, 1]}, Illegal, "begins with six dice"),
+        ("plan", {"scores": [0, 0], "left": 7}, Malformed, "from 1 to 6"),
+        ("plan", {"scores": [0, 0], "left": 6, "turn": -50}, Malformed, "from 0"),
+    ],
+)
+def test_what_cannot_be_answered_is_refused_with_the_reason(
+    tool: str, given: dict[str, Any], kind: type[SofraError], sentence: str
+) -> None:
+    with pytest.raises(kind) as refused:
+        ask(f"farkle.{tool}", **{"rules": {}, **given})
+    assert sentence in str(refused.value)

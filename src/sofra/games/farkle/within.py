@@ -30,6 +30,7 @@ class TurnValues:
     rolls: list[list[float]]
     pay: list[float]
     farkle: float
+    must_roll: bool
 
     def value(self, total: int, left: int) -> float:
         """The better of the two choices."""
@@ -42,6 +43,10 @@ class TurnValues:
     def bank(self, total: int) -> float:
         """What banking is worth."""
         return self.pay[total // STEP]
+
+    def may_bank(self, total: int, left: int) -> bool:
+        """Whether the rules allow a bank (F7, F12)."""
+        return self.pay[total // STEP] >= 0.0 and not (left == HOT and self.must_roll)
 
 
 def turn_values(solution: Solution, mover: Seat, other: Seat, upto: int = 0) -> TurnValues:
@@ -60,11 +65,17 @@ def turn_values(solution: Solution, mover: Seat, other: Seat, upto: int = 0) -> 
             pay.append(1.0 if mover.score + total > other.score else 0.0)
         else:
             pay.append(solution.banked(mover, other, total))
+    return work_out(rules, pay, farkle, top)
+
+
+def work_out(rules: FarkleRules, pay: list[float], farkle: float, top: int) -> TurnValues:
+    """A turn's table from what its ends are worth: ``pay[t]`` for a bank of t steps of 50 (-1 where it is not allowed),
+    up to the most points of a throw beyond ``top``, from which on banking is best."""
     table = [list(pay) for _ in range(6)]
     must_roll = rules.hot_dice_must_roll
     if must_roll:
         lost, out, again = forced_hot(rules)
-        table[HOT][top:] = [(lost * farkle + out) / (1 - again)] * (most + 1)
+        table[HOT][top:] = [(lost * farkle + out * pay[-1]) / (1 - again)] * (len(pay) - top)
     rolls = [[0.0] * top for _ in range(7)]
     row, columns = _row(rules), range(1, 6)
     for t in range(top - 1, -1, -1):
@@ -76,7 +87,7 @@ def turn_values(solution: Solution, mover: Seat, other: Seat, upto: int = 0) -> 
         rolled = found[5]
         rolls[6][t] = rolled
         table[HOT][t] = rolled if must_roll or rolled >= bank else bank
-    return TurnValues(table, rolls, pay, farkle)
+    return TurnValues(table, rolls, pay, farkle, must_roll)
 
 
 def _top(solution: Solution, mover: Seat, other: Seat, farkle: float) -> int:
