@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 
 from sofra.cli.contents import COMMANDS
-from sofra.cli.language import preferred
+from sofra.cli.language import KNOWN, preferred
 from sofra.core.errors import Malformed, SofraError, Unknown
 
 NOT_UNDERSTOOD = 2
@@ -26,7 +26,7 @@ def run(words: Sequence[str]) -> int:
         code = _run(words[0], words[1:])
         sys.stdout.flush()
     except SofraError as error:
-        return refuse(error)
+        return refuse(error, words)
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
@@ -35,14 +35,28 @@ def run(words: Sequence[str]) -> int:
     return code
 
 
-def refuse(error: SofraError) -> int:
+def refuse(error: SofraError, words: Sequence[str] = ()) -> int:
     """Say a refusal in the reader's language; answers the exit code."""
-    from sofra.lang import speak
+    lang = _lang_of(words)
+    message = str(error)
+    if lang != "en":
+        from sofra.games import boxes
+        from sofra.lang import speak_for
+        from sofra.lang.catalogue import shell_folders
 
-    lang = preferred()
-    message = str(error) if lang == "en" else speak(lang)(error.template, **error.fields)
+        folders = (box.folder / "locale" for box in boxes().values())
+        message = speak_for(lang, *folders, *shell_folders())(error.template, **error.fields)
     print(f"sofra: {message}", file=sys.stderr)
     return NOT_UNDERSTOOD
+
+
+def _lang_of(words: Sequence[str]) -> str:
+    """The language that a line asks for, wherever it says so."""
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        lang = following if word == "--lang" else word.removeprefix("--lang=")
+        if lang in KNOWN:
+            return lang
+    return preferred()
 
 
 def hang_up() -> int:

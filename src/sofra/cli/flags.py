@@ -44,7 +44,7 @@ def run_function(
 
 
 def _app(name: str, about: str, say: Speak) -> App:
-    return App(
+    app = App(
         name=name,
         help=about,
         help_flags=("--help", "-h"),
@@ -56,6 +56,8 @@ def _app(name: str, about: str, say: Speak) -> App:
         group_arguments=Group(say("Arguments"), sort_key=1),
         default_parameter=Parameter(negative_iterable=(), show_default=False),
     )
+    app["--help"].help = say("Show this and stop.")
+    return app
 
 
 def _sentence(error: CycloptsError) -> str:
