@@ -14,10 +14,15 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, s
 
 ROOT = Path(__file__).parents[2]
 ARTEFACTS = ROOT / "artefacts"
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 SERVE = """
 import sys
 from sofra.table.service import Manner
@@ -50,7 +55,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where a server answers that was started for these tests."""
     folder = tmp_path_factory.mktemp("tables")
     log = (folder / "server.log").open("w")
-    process = subprocess.Popen([sys.executable, "-c", SERVE, str(folder)], stdout=subprocess.PIPE, stderr=log, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", SERVE, str(folder)], stdout=subprocess.PIPE, stderr=log, text=True
+    )
     assert process.stdout is not None
     line = process.stdout.readline().strip()
     assert line.startswith("http://"), f"the server did not start: {(folder / 'server.log').read_text()}"
@@ -72,7 +79,12 @@ def visit(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     problems: list[str] = []
 
     def go(
-        path: str = "/", *, scripts: bool = True, size: dict[str, int] = DESKTOP, lang: str = "en", theme: str = "light"
+        path: str = "/",
+        *,
+        scripts: bool = True,
+        size: dict[str, int] = DESKTOP,
+        lang: str = "en",
+        theme: str = "light",
     ) -> Page:
         context = browser.new_context(
             base_url=address,

@@ -21,12 +21,18 @@ def serve(page: Page, pages: Mapping[str, str]) -> None:
         if path in pages:
             route.fulfill(body=pages[path], content_type="text/html; charset=utf-8")
             return
-        file = assets.find(path.removeprefix("static/")) if path.startswith("static/") else assets.find(rest, game)
+        file = (
+            assets.find(path.removeprefix("static/"))
+            if path.startswith("static/")
+            else assets.find(rest, game)
+        )
         if file is None:
             route.fulfill(status=404, body="")
             return
         kind = {".js": "text/javascript", ".svg": "image/svg+xml"}.get(file.suffix)
-        route.fulfill(body=file.read_bytes(), content_type=kind or mimetypes.guess_type(file.name)[0] or "text/plain")
+        route.fulfill(
+            body=file.read_bytes(), content_type=kind or mimetypes.guess_type(file.name)[0] or "text/plain"
+        )
 
     page.route("**/*", answer)
 

@@ -47,7 +47,9 @@ def take_a_turn_without_scripts(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_two_people_play_a_whole_match_on_one_device_without_scripts(visit: Visit, size: dict[str, int]) -> None:
+def test_two_people_play_a_whole_match_on_one_device_without_scripts(
+    visit: Visit, size: dict[str, int]
+) -> None:
     page = visit("/", scripts=False, size=size)
     set_up(page, "Ayşe", "Νίκος")
     for _ in range(400):
@@ -72,7 +74,9 @@ def test_a_match_against_a_computer_player_without_scripts(visit: Visit) -> None
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_a_whole_match_against_a_computer_player_by_keyboard_alone(visit: Visit, size: dict[str, int]) -> None:
+def test_a_whole_match_against_a_computer_player_by_keyboard_alone(
+    visit: Visit, size: dict[str, int]
+) -> None:
     page = visit("/", size=size)
     set_up(page, "Ayşe", bots=1)
     heard = watch_live_region(page)

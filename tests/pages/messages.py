@@ -27,7 +27,6 @@ ERRORS = {
     "NothingToDeal",
 }
 LISTS = {"MESSAGES", "TITLES", "MARK_NAMES", "KEYS", "HEADINGS"}
-NAMED_LISTS = {"TITLES": "values", "MARK_NAMES": "second", "KEYS": "second"}
 
 
 def of_python(file: Path) -> Iterator[str]:
@@ -35,17 +34,23 @@ def of_python(file: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Call) and node.args:
             func = node.func
-            name = func.id if isinstance(func, ast.Name) else func.attr if isinstance(func, ast.Attribute) else ""
+            name = (
+                func.id
+                if isinstance(func, ast.Name)
+                else func.attr
+                if isinstance(func, ast.Attribute)
+                else ""
+            )
             if name in ERRORS | {"speak", "many"} and isinstance(node.args[0], ast.Constant):
                 yield str(node.args[0].value)
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             for target in targets:
                 if isinstance(target, ast.Name) and target.id in LISTS and node.value is not None:
-                    yield from _listed(target.id, node.value)
+                    yield from _listed(node.value)
 
 
-def _listed(name: str, value: ast.expr) -> Iterator[str]:
+def _listed(value: ast.expr) -> Iterator[str]:
     if isinstance(value, ast.Dict):
         found: list[ast.expr] = list(value.values)
     elif isinstance(value, ast.Tuple):
@@ -53,10 +58,9 @@ def _listed(name: str, value: ast.expr) -> Iterator[str]:
     else:
         return
     for item in found:
-        if isinstance(item, ast.Tuple):
-            item = item.elts[-1]
-        if isinstance(item, ast.Constant) and isinstance(item.value, str):
-            yield item.value
+        last = item.elts[-1] if isinstance(item, ast.Tuple) else item
+        if isinstance(last, ast.Constant) and isinstance(last.value, str):
+            yield last.value
 
 
 def of_template(file: Path) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from sofra.core import Act, Match, Scripted
@@ -13,7 +14,7 @@ from sofra.games import Box, boxes, open_box
 from sofra.games.parts import Names, Scene
 from sofra.lang import speak_for
 from sofra.lang.catalogue import shell_folders
-from sofra.web import pages
+from sofra.web import assets, pages
 from sofra.web.pages import Chair, Room, Site
 
 ID = "k7m2pq"
@@ -35,10 +36,14 @@ CHAIRS = (
 
 
 def room(
-    match: Match, lang: str = "en", seat: int | None = 0, chairs: Sequence[Chair] = CHAIRS, **more: Any
+    match: Match,
+    lang: str | Site = "en",
+    seat: int | None = 0,
+    chairs: Sequence[Chair] = CHAIRS,
+    **more: Any,
 ) -> Room:
-    """A match as the browser that holds ``seat`` sees it."""
-    reader = more.pop("site", None) or site(lang)
+    """A match as the browser that holds ``seat`` sees it; ``lang`` may be a whole reader."""
+    reader = site(lang) if isinstance(lang, str) else lang
     box = open_box(match.game.facts.key)
     sitting = tuple(chairs[: match.seats])
     told = tuple(tell for tell in match.told(seat) if tell is not None)[-40:]
@@ -89,7 +94,7 @@ def farkle(chance: Sequence[Sequence[int]], moves: Sequence[str], seats: int = 2
     return played("farkle", open_box("farkle").game.rules(**rules), seats, [*start, *chance], moves)
 
 
-FARKLE_STATES: dict[str, Callable[[str], Room]] = {
+FARKLE_STATES: dict[str, Callable[[str | Site], Room]] = {
     "farkle-turn": lambda lang: room(farkle([], [], seats=4), lang),
     "farkle-throw": lambda lang: room(farkle([(1, 4, 4, 4, 6, 2)], ["roll"]), lang),
     "farkle-throw-two-groups": lambda lang: room(farkle([(1, 1, 5, 4, 6, 2)], ["roll"], seats=3), lang),
@@ -131,22 +136,31 @@ FARKLE_STATES: dict[str, Callable[[str], Room]] = {
             target=500,
         ),
         lang,
-        opened="00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff",
+        opened="0011223344556677889900112233445500112233445566778899001122334455",
     ),
     "farkle-watched": lambda lang: room(farkle([(1, 4, 4, 4, 6, 2)], ["roll"]), lang, seat=None),
 }
 
 
-def lobby(lang: str) -> Room:
+def lobby(reader: Site) -> Room:
     """A table with a free chair, seen by its host."""
-    made = room(farkle([], [], seats=3, opening=500), lang)
+    made = room(farkle([], [], seats=3, opening=500), reader)
     chairs = (*made.chairs[:2], Chair(2, "open"))
     return replace(made, chairs=chairs, started=False, link=LINK, asked=())
 
 
+def assets_folder() -> Path:
+    """Where the shell's static files are."""
+    return assets.STATIC
+
+
 def pages_of(lang: str, **settings: Any) -> dict[str, str]:
     """Every page and state by name, in one language."""
-    reader = site(lang, **settings)
+    return pages_with(site(lang, **settings))
+
+
+def pages_with(reader: Site) -> dict[str, str]:
+    """Every page and state by name, for one reader."""
     box: Box = open_box("farkle")
     found = {
         "start": pages.start(
@@ -161,18 +175,20 @@ def pages_of(lang: str, **settings: Any) -> dict[str, str]:
         "start-first": pages.start(reader, boxes()),
         "new": pages.new_table(reader, box, pages.first_setup(box)),
         "new-wrong": pages.new_table(reader, box, wrong_setup(box)),
-        "lobby": pages.lobby(lobby(lang)),
+        "lobby": pages.lobby(lobby(reader)),
         "settings": pages.settings(reader, saved=True),
         "rules": pages.rules(reader, box, box.game.rules(), 2),
         "verify": pages.verify(reader),
         "problem": pages.problem(
-            reader, 404, reader.speak("There is no such table"), reader.speak("The link may be old, or a letter of it is missing.")
+            reader,
+            404,
+            reader.speak("There is no such table"),
+            reader.speak("The link may be old, or a letter of it is missing."),
         ),
-        "curtain": pages.curtain(room(farkle([], [], seats=4), lang), 3),
+        "curtain": pages.curtain(room(farkle([], [], seats=4), reader), 3),
     }
     for name, make in FARKLE_STATES.items():
-        made = make(lang)
-        found[name] = pages.table(replace(made, site=reader))
+        found[name] = pages.table(make(reader))
     return found
 
 

@@ -34,7 +34,7 @@ class Table {
     if (this.held) return void this.held.push(update);
     const news = update.version > this.version;
     // The answer to a post and the stream tell the same thing: the second would only wipe what is being chosen.
-    if (!news && !update.error) return;
+    if (!news && !update.error && !update.presence) return;
     if (update.version < this.version) return;
     this.version = update.version;
     this.main.dataset.version = String(update.version);
@@ -42,7 +42,7 @@ class Table {
     const swap = () => this.swap(update.regions);
     if (moving() && document.startViewTransition && !document.hidden) document.startViewTransition(swap);
     else swap();
-    say(news ? (update.say ?? []) : [update.error.message]);
+    say(news || update.presence ? (update.say ?? []) : [update.error.message]);
   }
 
   swap(regions) {
