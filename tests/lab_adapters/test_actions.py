@@ -157,3 +157,8 @@ def test_a_list_that_forgot_a_move_is_told_so() -> None:
     state, seat = next(iter(choices(whole.game, whole.game.rules(), 2, seed=9)))
     with pytest.raises(Unsupported, match="raks: no action stands for the move no move; the game's list"):
         codec.offers(state, seat)
+
+
+@pytest.mark.parametrize(("key", "size"), [("farkle", 157), ("racko", 25), ("raks", 113)])
+def test_the_number_of_actions_is_the_one_the_documentation_names(key: str, size: int) -> None:
+    assert setting(key, "default", 2).codec.size == size
