@@ -24,7 +24,7 @@ from sofra.table.service import Manner
 from sofra.web.serve import run
 from tests.table.tiny import box
 boxes()["tiny"] = box
-sys.exit(run("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), manner=Manner(pace=float(sys.argv[3]))))
+sys.exit(run("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), manner=Manner(pace=float(sys.argv[3])), limits=None))
 """
 
 

@@ -12,18 +12,19 @@ from starlette.testclient import TestClient
 from sofra.table.service import Manner
 from sofra.table.sqlite import SqliteStore
 from sofra.web.app import make_app
+from sofra.web.limits import Limits
 
 AT_ONCE = Manner(pace=0, sweep_every=3600)
 ORIGIN = "http://testserver"
 
 
 @contextmanager
-def app(folder: Path, manner: Manner = AT_ONCE) -> Iterator[TestClient]:
+def app(folder: Path, manner: Manner = AT_ONCE, limits: Limits | None = None) -> Iterator[TestClient]:
     async def open_store() -> SqliteStore:
         return SqliteStore(folder)
 
     with TestClient(
-        make_app(open_store, manner), follow_redirects=False, raise_server_exceptions=False
+        make_app(open_store, manner, limits), follow_redirects=False, raise_server_exceptions=False
     ) as client:
         yield client
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from asyncio import AbstractEventLoop, Future, Task
 from collections import Counter, deque
 from collections.abc import Callable, Hashable
@@ -16,6 +17,7 @@ from sofra.table.decide import decide
 from sofra.table.envelopes import Vault
 from sofra.table.fold import Table
 from sofra.table.judging import Case, Decision, Who
+from sofra.table.meter import Meter
 from sofra.table.store import Append, Conflict, Gone, Row, Store
 
 
@@ -48,6 +50,7 @@ class _Job:
     name: str
     judge: Judge
     future: Future[Answer]
+    began: float = field(default_factory=time.perf_counter)
     conflicts: int = 0
 
 
@@ -72,6 +75,7 @@ class LiveTable:
     timers: dict[str, Timer] = field(default_factory=dict)
     used_at: int = 0
     loaded_at: int = 0
+    meter: Meter = field(default_factory=Meter)
     connected: Counter[str] = field(default_factory=Counter)
     seen_at: dict[str, int] = field(default_factory=dict)
     cache: dict[Hashable, Any] = field(default_factory=dict)
@@ -104,6 +108,32 @@ class LiveTable:
             await self._read_on()
             self._go_on()
 
+    def enter(self, watcher: Watcher, device: str) -> None:
+        """Somebody watches from now on, with this browser."""
+        self.watchers.add(watcher)
+        self.connected[device] += 1
+        if self.connected[device] == 1 and self.table.seats_of(device):
+            self._come_and_go(watcher)
+
+    def leave(self, watcher: Watcher, device: str) -> None:
+        """The watcher has gone. Others are told when its player has been away for a while, not at once."""
+        self.watchers.discard(watcher)
+        self.connected[device] -= 1
+        if self.connected[device] <= 0:
+            del self.connected[device]
+            self.seen(device)
+            if self.table.seats_of(device) and self.watchers and "away" not in self.timers:
+                self.timers["away"] = self.clock.later(AWAY_AFTER / 1000 + 0.1, self._look_round)
+
+    def _look_round(self) -> None:
+        self.timers.pop("away", None)
+        self._come_and_go(None)
+
+    def _come_and_go(self, but: Watcher | None) -> None:
+        for watcher in tuple(self.watchers):
+            if watcher is not but:
+                watcher.wake()
+
     def seen(self, device: str) -> None:
         """A browser has asked for this table just now."""
         self.seen_at[device] = self.clock.now()
@@ -129,7 +159,7 @@ class LiveTable:
         table = self.table
         done = table.done(job.seat, job.name)
         if done is not None:
-            _answer(job, Answer(job.id, "already done", done))
+            self._answer(job, Answer(job.id, "already done", done))
             return
         try:
             decision = job.judge(Case(table, job.who, self.vault, self.new_seed))
@@ -143,7 +173,7 @@ class LiveTable:
         if decision.play_for is not None:
             self.play_for(self, decision.play_for)
         if not decision.entries:
-            _answer(job, Answer(job.id, "accepted", table.version))
+            self._answer(job, Answer(job.id, "accepted", table.version))
             return
         self._busy = True
         at, first, last = self.clock.now(), table.version + 1, len(decision.entries) - 1
@@ -152,27 +182,38 @@ class LiveTable:
             for i, entry in enumerate(decision.entries)
         )
         append = Append(table.id, rows, decision.secrets, decision.devices)
-        self.store.append(append).add_done_callback(lambda stored: self._stored(job, append, stored))
+        began = time.perf_counter()
+
+        def stored(done: Future[None]) -> None:
+            self.meter.store.add(time.perf_counter() - began)
+            self._stored(job, append, done)
+
+        self.store.append(append).add_done_callback(stored)
 
     def _stored(self, job: _Job, append: Append, stored: Future[None]) -> None:
         error = stored.exception() if not stored.cancelled() else Gone("the store is closed")
         if isinstance(error, Conflict) and job.conflicts < MOST_CONFLICTS:
             job.conflicts += 1
-            self._jobs.appendleft(job)
-            self._reading = self.loop.create_task(self._after_conflict())
+            self._reading = self.loop.create_task(self._after_conflict(job))
             return
         self._busy = False
         if error is None:
             self._take(append.rows, append.secrets)
-            _answer(job, Answer(job.id, "accepted", append.rows[-1].seq))
+            self._answer(job, Answer(job.id, "accepted", append.rows[-1].seq))
             self._tell()
         else:
             logging.getLogger("sofra.table").error("not stored", extra={"kind": type(error).__name__})
             self._refuse(job, Unavailable("this could not be stored, so it has not happened; send it again"))
         self._go_on()
 
-    async def _after_conflict(self) -> None:
-        await self._read_on()
+    async def _after_conflict(self, job: _Job) -> None:
+        """Another writer was first: read on, and judge the same command against what is there now."""
+        try:
+            await self._read_on()
+        except Exception:  # noqa: BLE001 -- whatever keeps the store from reading, the caller gets an answer
+            self._refuse(job, Unavailable("this could not be stored, so it has not happened; send it again"))
+        else:
+            self._jobs.appendleft(job)
         self._go_on()
 
     async def _read_on(self) -> None:
@@ -196,10 +237,12 @@ class LiveTable:
         self.after(self)
 
     def _refuse(self, job: _Job, error: SofraError) -> None:
-        _answer(job, Answer(job.id, "refused", self.table.version, error))
+        self.meter.refused[error.kind] += 1
+        self._answer(job, Answer(job.id, "refused", self.table.version, error))
 
-
-def _answer(job: _Job, answer: Answer) -> None:
-    # A caller that went away has cancelled its future; what it asked for has happened all the same.
-    if not job.future.done():
-        job.future.set_result(answer)
+    def _answer(self, job: _Job, answer: Answer) -> None:
+        self.meter.answers[answer.outcome] += 1
+        self.meter.commands.add(time.perf_counter() - job.began)
+        # A caller that went away has cancelled its future; what it asked for has happened all the same.
+        if not job.future.done():
+            job.future.set_result(answer)

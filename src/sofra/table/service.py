@@ -20,6 +20,7 @@ from sofra.table.fold import Table
 from sofra.table.judging import SERVER, Who
 from sofra.table.live import LiveTable, Unavailable
 from sofra.table.making import NewTable, make
+from sofra.table.meter import Meter
 from sofra.table.store import Store
 
 REVEAL_WITHIN = 30.0
@@ -56,12 +57,18 @@ class Service:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._executor = ThreadPoolExecutor(self.manner.threads, "sofra-bot")
         self.bots = Bots(self._executor, self.clock, self._loop, self.manner.pace)
+        self.meter = Meter()
         self._closing = False
 
     @property
     def warm(self) -> int:
         """How many tables are in memory."""
         return len(self._tables)
+
+    @property
+    def connections(self) -> int:
+        """How many sockets and event streams are open."""
+        return sum(len(live.watchers) for live in self._tables.values())
 
     async def create(self, new: NewTable, device: str) -> LiveTable:
         """A new table, stored. It begins at once when no chair is open. Raises Malformed, Illegal or Unavailable."""
@@ -149,6 +156,7 @@ class Service:
             self._play_for,
             used_at=self.clock.now(),
             loaded_at=self.clock.now(),
+            meter=self.meter,
         )
         self._tables[table.id] = live
         return live

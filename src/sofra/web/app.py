@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any
@@ -23,20 +24,24 @@ from sofra.table.store import Store
 from sofra.web import endpoints, forms, replies, tables
 from sofra.web.browser import Browser
 from sofra.web.guard import Guard, TooLarge, same_origin
+from sofra.web.limits import Limits, TooFast, Traffic, address_of
 from sofra.web.stream import Stream, events
 
 LOG = logging.getLogger("sofra.web")
 
 Opener = Callable[[], Awaitable[Store]]
+USUAL_LIMITS = Limits()
 
 
-def make_app(open_store: Opener, manner: Manner | None = None) -> Guard:
+def make_app(open_store: Opener, manner: Manner | None = None, limits: Limits | None = USUAL_LIMITS) -> Guard:
     """The application over a store that is opened when the server starts and closed when it stops."""
+    traffic = Traffic(limits)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         service = Service(await open_store(), manner=manner)
         app.state.service = service
+        app.state.traffic = traffic
         running = asyncio.get_running_loop().create_task(service.run())
         running.add_done_callback(_stopped)
         warming = asyncio.get_running_loop().run_in_executor(None, warm)
@@ -50,7 +55,11 @@ def make_app(open_store: Opener, manner: Manner | None = None) -> Guard:
             await warming
 
     app = Starlette(routes=routes(), lifespan=lifespan, exception_handlers=HANDLERS)
-    return Guard(app)
+
+    def count(status: int) -> None:
+        app.state.service.meter.requests[str(status)] += 1
+
+    return Guard(app, count)
 
 
 def warm() -> None:
@@ -72,20 +81,21 @@ def routes() -> list[BaseRoute]:
     return [
         Route("/t/{id}/do", _post(tables.do), methods=["POST"]),
         WebSocketRoute("/t/{id}/stream", Stream()),
-        Route("/t/{id}", tables.show, methods=["GET"]),
-        Route("/t/{id}/events", events, methods=["GET"]),
-        Route("/t/{id}/record", tables.record, methods=["GET"]),
+        Route("/t/{id}", _get(tables.show), methods=["GET"]),
+        Route("/t/{id}/events", _get(events), methods=["GET"]),
+        Route("/t/{id}/record", _get(tables.record), methods=["GET"]),
         Route("/t/{id}/{verb}", _post(tables.act), methods=["POST"]),
-        Route("/", endpoints.start, methods=["GET"]),
-        Route("/new/{game}", endpoints.new_table, methods=["GET"]),
+        Route("/", _get(endpoints.start), methods=["GET"]),
+        Route("/new/{game}", _get(endpoints.new_table), methods=["GET"]),
         Route("/tables", _post(endpoints.create), methods=["POST"]),
-        Route("/rules/{game}", endpoints.rules, methods=["GET"]),
-        Route("/settings", endpoints.settings, methods=["GET"]),
+        Route("/rules/{game}", _get(endpoints.rules), methods=["GET"]),
+        Route("/settings", _get(endpoints.settings), methods=["GET"]),
         Route("/settings", _post(endpoints.change_settings), methods=["POST"]),
-        Route("/verify", endpoints.verify_page, methods=["GET"]),
+        Route("/verify", _get(endpoints.verify_page), methods=["GET"]),
         Route("/verify", _post(endpoints.check_record), methods=["POST"]),
-        Route("/static/{path:path}", endpoints.static, methods=["GET"]),
-        Route("/games/{game}/static/{path:path}", endpoints.static, methods=["GET"]),
+        Route("/static/{path:path}", _get(endpoints.static), methods=["GET"]),
+        Route("/games/{game}/static/{path:path}", _get(endpoints.static), methods=["GET"]),
+        Route("/metrics", endpoints.metrics, methods=["GET"]),
         Route("/healthz", endpoints.health, methods=["GET"]),
     ]
 
@@ -99,6 +109,24 @@ def _post(endpoint: Endpoint) -> Endpoint:
     async def guarded(request: Request) -> Response:
         if not same_origin(request.scope):
             raise Forbidden("this was sent from a page of another site, so it was not done")
+        traffic: Traffic = request.app.state.traffic
+        address = address_of(request.scope)
+        traffic.request(address)
+        if request.scope["path"] == "/tables":
+            traffic.table(address)
+        elif "id" in request.path_params:
+            traffic.command(Browser.of(request.scope).device, address)
+        return await endpoint(request)
+
+    return guarded
+
+
+def _get(endpoint: Endpoint) -> Endpoint:
+    """An endpoint that only shows something."""
+
+    async def guarded(request: Request) -> Response:
+        traffic: Traffic = request.app.state.traffic
+        traffic.request(address_of(request.scope))
         return await endpoint(request)
 
     return guarded
@@ -118,7 +146,10 @@ def _refuse(request: Request, status: int, error: SofraError) -> Response:
 
 async def _sofra_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, SofraError), "registered for refusals only"
-    return _refuse(request, replies.status_of(error), error)
+    response = _refuse(request, replies.status_of(error), error)
+    if isinstance(error, TooFast):
+        response.headers["retry-after"] = str(math.ceil(error.wait))
+    return response
 
 
 async def _too_large(request: Request, error: Exception) -> Response:

@@ -22,6 +22,7 @@ from sofra.table.making import NewSeat, NewTable
 from sofra.table.service import Service
 from sofra.web import assets, forms, pages, replies, rooms
 from sofra.web.browser import SWITCHES, THEMES, TOKEN, Browser
+from sofra.web.limits import address_of
 from sofra.web.room import Setup
 
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -191,3 +192,13 @@ async def health(request: Request) -> Response:
     """GET /healthz: whether the store answers."""
     good = await service_of(request).store.healthy()
     return replies.json({"ok": good, "tables": service_of(request).warm}, 200 if good else 503)
+
+
+async def metrics(request: Request) -> Response:
+    """GET /metrics, for the machine itself only (a proxy in front passes nobody on to it)."""
+    here = address_of(request.scope) in ("127.0.0.1", "::1", "testclient")
+    if not here or "x-forwarded-for" in request.headers or "forwarded" in request.headers:
+        raise Unknown("there is no page at this address")
+    service = service_of(request)
+    text = service.meter.text({"tables": service.warm, "connections": service.connections})
+    return Response(text, media_type="text/plain; version=0.0.4")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -61,10 +61,11 @@ def same_origin(scope: Mapping[str, Any]) -> bool:
 
 
 class Guard:
-    """The outermost layer. ``alive`` counts the requests under way."""
+    """The outermost layer. ``count`` is told the status of every answer."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, count: Callable[[int], None]) -> None:
         self._app = app
+        self._count = count
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -89,6 +90,7 @@ class Guard:
         try:
             await self._app(scope, _limited(scope, receive), guarded)
         finally:
+            self._count(status)
             if LOG.isEnabledFor(logging.INFO):
                 route = getattr(scope.get("route"), "path", "-")
                 # The route, never the address: ids and secrets of tables stand in no log.

@@ -23,7 +23,7 @@ from urllib.parse import urlencode
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-LAUNCH = "import sys; from sofra.web.serve import run; run('127.0.0.1', 0, sys.argv[1])"
+LAUNCH = "import sys; from sofra.web.serve import run; run('127.0.0.1', 0, sys.argv[1], limits=None)"
 TICKS = os.sysconf("SC_CLK_TCK")
 
 

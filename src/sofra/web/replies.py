@@ -13,6 +13,7 @@ from sofra.games.parts import Speak
 from sofra.table.commands import Answer, Forbidden
 from sofra.table.live import Unavailable
 from sofra.web import pages
+from sofra.web.limits import TooFast
 from sofra.web.room import Site
 
 STATUS = {"malformed": 400, "illegal": 409, "turn": 409, "unknown": 404, "unsupported": 422}
@@ -39,6 +40,8 @@ def status_of(error: SofraError) -> int:
         return 403
     if isinstance(error, Unavailable):
         return 503
+    if isinstance(error, TooFast):
+        return 429
     return STATUS[error.kind]
 
 

@@ -15,7 +15,8 @@ import uvicorn
 from sofra.table.service import Manner
 from sofra.table.sqlite import SqliteStore
 from sofra.table.store import Store
-from sofra.web.app import make_app
+from sofra.web.app import USUAL_LIMITS, make_app
+from sofra.web.limits import Limits
 from sofra.web.stream import LARGEST_FRAME
 
 FIELDS = ("method", "route", "status", "ms", "kind", "table")
@@ -60,9 +61,16 @@ class _Server(uvicorn.Server):
 
 
 def run(
-    host: str, port: int, data: str | Path, *, manner: Manner | None = None, verbose: bool = False
+    host: str,
+    port: int,
+    data: str | Path,
+    *,
+    manner: Manner | None = None,
+    limits: Limits | None = USUAL_LIMITS,
+    verbose: bool = False,
 ) -> int:
-    """Serve until stopped. ``port`` 0 takes a free one. Returns the exit status."""
+    """Serve until stopped. ``port`` 0 takes a free one; ``limits`` None lets everybody be as fast as they can. Returns the
+    exit status."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, handlers=[handler], force=True)
@@ -71,7 +79,7 @@ def run(
         return SqliteStore(Path(data))
 
     config = uvicorn.Config(
-        make_app(open_store, manner),
+        make_app(open_store, manner, limits),
         host=host,
         port=port,
         log_config=None,

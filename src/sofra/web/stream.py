@@ -19,40 +19,43 @@ from starlette.types import Receive, Scope, Send
 
 from sofra.core.errors import Malformed, SofraError
 from sofra.table import ids
-from sofra.table.commands import Answer, AnyCommand
+from sofra.table.commands import Answer, AnyCommand, Forbidden
 from sofra.table.judging import Who
 from sofra.table.live import LiveTable
 from sofra.table.service import Service
 from sofra.web import forms, replies, rooms, tables, updates
 from sofra.web.browser import Browser
 from sofra.web.guard import same_origin
+from sofra.web.limits import TooFast, Traffic, address_of
 
 LOG = logging.getLogger("sofra.web")
 
 LARGEST_FRAME = 16_384
 HEARTBEAT = 20.0
-NOT_HERE, FOREIGN, TOO_BIG = 4404, 4403, 1009
+NOT_HERE, FOREIGN, LATER, TOO_BIG = 4404, 4403, 4429, 1009
 
 _encode = msgspec.json.Encoder().encode
 _command: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 
 
 class Connection:
-    """One socket at one table. ``since`` is the version that the client knows."""
+    """One socket at one table, and which version its client knows. Raises Malformed for a query that is none."""
 
-    def __init__(
-        self, live: LiveTable, browser: Browser, since: int, *, as_html: bool, with_view: bool
-    ) -> None:
+    def __init__(self, live: LiveTable, browser: Browser, scope: Scope) -> None:
+        query = forms.fields(scope["query_string"])
         self.live = live
+        self.device = browser.device
         self._browser = browser
         self._who = Who(browser.device)
-        self._since = since
-        self._as_html = as_html
-        self._with_view = with_view
+        self._traffic: Traffic = scope["app"].state.traffic
+        self._address = address_of(scope)
+        self._since = forms.number(query, "since") if "since" in query else 0
+        self._as_html = forms.one(query, "as", "html") == "html"
+        self._with_view = forms.one(query, "view", "on") != "off"
         self._answers: list[dict[str, Any]] = []
         self._changed = asyncio.Event()
         self._speak = browser.site("/", live.table.box).speak
-        if since != live.table.version:
+        if self._since != live.table.version:
             self._changed.set()
 
     def wake(self) -> None:
@@ -61,6 +64,7 @@ class Connection:
     def take(self, frame: str | bytes) -> None:
         """A command over the socket; its answer comes with the next message."""
         try:
+            self._traffic.command(self.device, self._address)
             command = _read(frame)
         except SofraError as error:
             self._say({"outcome": "refused", "error": replies.refusal(error, self._speak)})
@@ -93,7 +97,7 @@ class Connection:
 
     def _json(self, answers: list[dict[str, Any]]) -> str:
         live = self.live
-        if self._since == live.table.version and answers:
+        if self._since == live.table.version:
             return _encode({"version": self._since, "answers": answers}).decode()
         seat = rooms.viewer(live.table, self._browser)
         update = updates.update(live, seat, self._since, with_view=self._with_view)
@@ -108,6 +112,12 @@ class Connection:
             # The page shows the lobby or the match before: its parts are others.
             return _encode({"version": table.version, "reload": True, "regions": {}, "say": []}).decode()
         found = tables.regions(self.live, self._browser, since)
+        if since == table.version and not answers:
+            # Nothing has happened but that somebody came or went.
+            parts = {
+                name: html for name, html in found["regions"].items() if name in ("ask", "chairs", "lobby")
+            }
+            return _encode({"version": table.version, "presence": True, "regions": parts, "say": []}).decode()
         found["hash"] = updates.view(self.live, rooms.viewer(table, self._browser))[1]
         if answers:
             found["answers"] = answers
@@ -131,36 +141,42 @@ class Stream:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
         await send({"type": "websocket.accept"})
-        if not same_origin(scope):
-            await send({"type": "websocket.close", "code": FOREIGN, "reason": "another site"})
+        traffic: Traffic = scope["app"].state.traffic
+        address = address_of(scope)
+        try:
+            if not same_origin(scope):
+                raise Forbidden("this was sent from a page of another site, so it was not done")
+            traffic.request(address)
+            traffic.connect(address)
+        except SofraError as error:
+            await _close(send, LATER if isinstance(error, TooFast) else FOREIGN, error)
             return
+        try:
+            await self._serve(scope, receive, send)
+        finally:
+            traffic.disconnect(address)
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         service: Service = scope["app"].state.service
-        browser = Browser.of(scope)
         try:
             live = await service.open(scope["path_params"]["id"])
-            query = forms.fields(scope["query_string"])
-            since = forms.number(query, "since") if "since" in query else 0
+            connection = Connection(live, Browser.of(scope), scope)
         except SofraError as error:
-            await send({"type": "websocket.close", "code": NOT_HERE, "reason": error.kind})
+            await _close(send, NOT_HERE, error)
             return
-        as_html = forms.one(query, "as", "html") == "html"
-        connection = Connection(
-            live, browser, since, as_html=as_html, with_view=forms.one(query, "view", "on") != "off"
-        )
-        live.watchers.add(connection)
-        live.connected[browser.device] += 1
+        live.enter(connection, connection.device)
         writer = asyncio.get_running_loop().create_task(_write(connection, send))
         try:
             await _read_frames(connection, receive, send)
         finally:
             writer.cancel()
-            live.watchers.discard(connection)
-            live.connected[browser.device] -= 1
-            if not live.connected[browser.device]:
-                del live.connected[browser.device]
-            live.seen(browser.device)
+            live.leave(connection, connection.device)
             with suppress(asyncio.CancelledError, Exception):
                 await writer
+
+
+async def _close(send: Send, code: int, error: SofraError) -> None:
+    await send({"type": "websocket.close", "code": code, "reason": error.kind})
 
 
 async def _read_frames(connection: Connection, receive: Receive, send: Send) -> None:

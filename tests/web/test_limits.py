@@ -1,0 +1,115 @@
+"""Nobody takes more than their share, and what a node counts of itself holds no names."""
+
+from pathlib import Path
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from sofra.web.limits import MOST_KEYS, Buckets, Limits, Rate, TooFast, Traffic
+from tests.web.support import app, move, new_table, on_turn, two_people
+
+
+class Now:
+    def __init__(self) -> None:
+        self.at = 0.0
+
+    def __call__(self) -> float:
+        return self.at
+
+
+def test_a_bucket_gives_a_burst_and_then_its_rate() -> None:
+    now = Now()
+    buckets = Buckets(Rate(2, 3), now)
+    assert [buckets.take("a") for _ in range(3)] == [0, 0, 0]
+    assert buckets.take("a") == pytest.approx(0.5)
+    assert buckets.take("b") == 0
+    now.at = 0.5
+    assert buckets.take("a") == 0
+    assert buckets.take("a") > 0
+    now.at = 100
+    assert [buckets.take("a") for _ in range(4)][:3] == [0, 0, 0]
+
+
+def test_a_flood_of_addresses_does_not_fill_the_memory() -> None:
+    now = Now()
+    buckets = Buckets(Rate(1, 3), now)
+    for number in range(MOST_KEYS * 3):
+        buckets.take(str(number))
+        assert len(buckets) <= MOST_KEYS
+    now.at = 1000
+    for number in range(MOST_KEYS + 1):
+        buckets.take(f"x{number}")
+    assert len(buckets) <= MOST_KEYS
+
+
+def test_sockets_of_an_address_are_counted_and_given_back() -> None:
+    traffic = Traffic(Limits(sockets=2))
+    traffic.connect("a")
+    traffic.connect("a")
+    with pytest.raises(TooFast):
+        traffic.connect("a")
+    traffic.connect("b")
+    traffic.disconnect("a")
+    traffic.connect("a")
+
+
+def test_whoever_is_too_fast_is_told_to_wait_and_nothing_happens(tmp_path: Path) -> None:
+    limits = Limits(commands=Rate(0.001, 6), tables=Rate(0.001, 2))
+    with app(tmp_path, limits=limits) as client:
+        elif_, yannis, table = two_people(client)
+        person, seen = on_turn((elif_, yannis), table)
+        codes = [move(person, table, {**seen, "version": 1}, f"m{number}").status_code for number in range(8)]
+        assert codes[-1] == 429
+        response = move(person, table, seen, "late")
+        assert response.status_code == 429
+        assert int(response.headers["retry-after"]) >= 1
+        assert "wait" in response.json()["error"]["message"]
+        assert person.see(table)["version"] == seen["version"]
+        with person.stream(table, f"as=json&since={seen['version']}") as socket:
+            socket.send_json({"do": "move", "seat": 0, "ask": 1, "command": "s", "move": "roll"})
+            assert "wait" in socket.receive_json()["answers"][0]["error"]["message"]
+        assert new_table(yannis)
+        form = {"game": "farkle", "chair-0": "person", "name-0": "A", "chair-1": "person", "name-1": "B"}
+        assert yannis.post("/tables", form).status_code == 429
+
+
+def test_too_many_sockets_of_one_address_are_closed(tmp_path: Path) -> None:
+    with app(tmp_path, limits=Limits(sockets=1)) as client:
+        elif_, yannis, table = two_people(client)
+        with elif_.stream(table) as first:
+            first.receive_text()
+            with yannis.stream(table) as second, pytest.raises(WebSocketDisconnect) as closed:
+                second.receive_text()
+            assert closed.value.code == 4429
+
+
+def test_metrics_count_what_happens_for_the_machine_itself_only(tmp_path: Path) -> None:
+    with app(tmp_path) as client:
+        elif_, yannis, table = two_people(client)
+        person, seen = on_turn((elif_, yannis), table)
+        assert move(person, table, seen, "m").status_code == 200
+        assert move(person, table, seen, "m").status_code == 200
+        assert move(person, table, seen, "m2").status_code == 409
+        text = person.get("/metrics").text
+        assert 'sofra_commands_total{outcome="already done"} 1' in text
+        assert 'sofra_refused_total{kind="turn"} 1' in text
+        assert "sofra_tables 1" in text
+        assert 'sofra_store_seconds_bucket{le="+Inf"}' in text
+        assert 'sofra_requests_total{status="409"} 1' in text
+        for secret in (table, "Elif", "Yannis", *elif_.cookies.values()):
+            assert secret not in text
+        assert person.get("/metrics", **{"x-forwarded-for": "203.0.113.9"}).status_code == 404
+
+
+def test_others_see_when_somebody_has_gone_and_come_back(tmp_path: Path) -> None:
+    with app(tmp_path) as client:
+        elif_, yannis, table = two_people(client)
+        known = elif_.see(table)["version"]
+        with (
+            elif_.stream(table, f"since={known}") as watching,
+            yannis.stream(table, f"since={known}"),
+        ):
+            update = watching.receive_json()
+            assert update["presence"]
+            assert set(update["regions"]) == {"ask", "chairs"}
+            assert update["version"] == known
