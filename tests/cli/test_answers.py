@@ -1,0 +1,88 @@
+"""What people type: numbers, texts, beginnings of texts, words to the terminal, dice and cards."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sofra.cli.answers import COMMANDS, Offer, chosen, command, drawn, thrown
+from sofra.core.errors import Malformed
+from sofra.lang import LANGS, speak
+
+OFFERS = (
+    Offer("keep 1", "Ayır: 1"),
+    Offer("keep 1 5", "Ayır: 1 5"),
+    Offer("keep 5", "Ayır: 5"),
+    Offer("bank", "Kasaya koy"),
+    Offer("no move", "Hamle yok"),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("1", "keep 1"),
+        ("05", "no move"),
+        ("keep 1", "keep 1"),
+        ("KEEP  1   5", "keep 1 5"),
+        ("b", "bank"),
+        ("kas", "bank"),
+        ("hamle yok", "no move"),
+        ("ayır: 5", "keep 5"),
+        ("no", "no move"),
+        ("", None),
+        ("keep 5 1", None),
+        ("roll", None),
+    ],
+)
+def test_a_line_means_one_offer_or_none(text: str, move: str | None) -> None:
+    assert chosen(text, OFFERS) == move
+
+
+@pytest.mark.parametrize("text", ["0", "6", "99999999999999999999"])
+def test_a_number_that_is_not_in_the_list_is_refused(text: str) -> None:
+    with pytest.raises(Malformed, match="choose 1 to 5"):
+        chosen(text, OFFERS)
+
+
+@pytest.mark.parametrize("text", ["k", "keep", "ayır"])
+def test_a_beginning_that_several_have_names_them(text: str) -> None:
+    with pytest.raises(Malformed, match="keep 1, keep 1 5"):
+        chosen(text, OFFERS)
+
+
+@given(st.text(max_size=30))
+def test_any_line_means_an_offer_or_nothing_or_is_refused(text: str) -> None:
+    with suppress(Malformed):
+        move = chosen(text, OFFERS)
+        assert move is None or move in {offer.text for offer in OFFERS}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_words_to_the_terminal_are_understood_in_english_and_in_the_language_spoken(lang: str) -> None:
+    say = speak(lang)
+    for name in COMMANDS:
+        assert command(name, say) == name
+        assert command(say(name).upper() if lang == "en" else say(name), say) == name
+    assert command("?", say) == "help"
+    assert command("keep 1", say) is None
+    assert len({say(name) for name in COMMANDS}) == len(COMMANDS)
+
+
+def test_dice_may_stand_close_together() -> None:
+    assert thrown("144462") == thrown("1 4 4 4 6 2") == thrown(" 1,4, 4 462") == [1, 4, 4, 4, 6, 2]
+    assert thrown("") == []
+
+
+def test_cards_stand_apart() -> None:
+    assert drawn("12 3,40") == [12, 3, 40]
+
+
+@pytest.mark.parametrize("text", ["one", "1.5", "-3", "¹", "1_0", "٣"])
+def test_what_is_no_number_is_refused(text: str) -> None:
+    for read in (thrown, drawn):
+        with pytest.raises(Malformed, match="is no number"):
+            read(text)

@@ -1,0 +1,80 @@
+"""Who sits where, as the flags say it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sofra.cli.seating import chairs
+from sofra.core.errors import SofraError
+from sofra.core.record import SeatLine
+from sofra.games import open_box
+from sofra.lang import speak
+
+FARKLE = open_box("farkle")
+
+
+def seated(
+    *,
+    players: tuple[str, ...] = (),
+    bots: tuple[str, ...] = (),
+    seats: int | None = None,
+    game: str = "farkle",
+    lang: str = "en",
+) -> list[str]:
+    """The chairs as ``name`` or ``name=key`` of a computer player."""
+    box = open_box(game)
+    found = chairs(box, players, bots, seats, speak(lang, box))
+    return [f"{chair.name}={chair.bot}" if chair.bot else chair.name for chair in found]
+
+
+@pytest.mark.parametrize(
+    ("given", "due"),
+    [
+        ({}, ["You", "Penny=careful"]),
+        ({"lang": "tr"}, ["Sen", "Damla=careful"]),
+        ({"seats": 1}, ["You"]),
+        ({"players": ("Elif",)}, ["Elif", "Penny=careful"]),
+        ({"players": ("Elif",), "seats": 1}, ["Elif"]),
+        ({"players": ("Elif", " Can  Su ")}, ["Elif", "Can Su"]),
+        ({"bots": ("bold",)}, ["You", "Blaze=bold"]),
+        ({"players": ("bot:bold", "Elif")}, ["Blaze=bold", "Elif"]),
+        ({"players": ("bot:bold",)}, ["Blaze=bold", "Penny=careful"]),
+        ({"bots": ("bold", "bold")}, ["You", "Blaze=bold", "Blaze 2=bold"]),
+        ({"players": ("Penny",), "bots": ("careful",)}, ["Penny", "Penny 2=careful"]),
+        ({"bots": ("bold",), "seats": 4}, ["You", "Blaze=bold", "Penny=careful", "Sandy=steady"]),
+        ({"game": "racko", "players": ("A", "B", "C", "D")}, ["A", "B", "C", "D"]),
+    ],
+)
+def test_chairs_are_taken_as_flags_say(given: dict[str, Any], due: list[str]) -> None:
+    assert seated(**given) == due
+
+
+def test_eight_chairs_fill_with_computer_players_in_turn() -> None:
+    found = chairs(FARKLE, (), (), 8, speak("en", FARKLE))
+    assert len({chair.name for chair in found}) == 8
+    assert [chair.bot for chair in found[1:5]] == list(FARKLE.players)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"players": ("A", "A")}, 'two players are called "A"'),
+        ({"players": ("",)}, "1 to 40 letters"),
+        ({"players": ("x" * 41,)}, "1 to 40 letters"),
+        ({"players": ("a\x1b[2J",)}, "1 to 40 letters"),
+        ({"players": ("A", "B"), "seats": 1}, "2 players are named for 1 seats"),
+        ({"bots": ("hal",)}, 'no computer player "hal"; there are careful, steady, bold, showoff'),
+    ],
+)
+def test_what_cannot_sit_is_refused(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(SofraError, match=said):
+        seated(**given)
+
+
+def test_people_and_computer_players_are_told_apart_in_the_record() -> None:
+    assert chairs(FARKLE, ("Elif",), ("bold",), None, speak("en", FARKLE)) == (
+        SeatLine("Elif"),
+        SeatLine("Blaze", "bold"),
+    )
