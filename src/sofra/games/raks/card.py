@@ -123,5 +123,7 @@ def _end(rules: RaksRules, speak: Speak) -> list[str]:
     return lines
 
 
-MESSAGES = tuple(_NEIGHBOURS.values())
-"""Messages that reach ``speak`` by value."""
+_VALUES = tuple(value for option in RaksRules.options() if option.kind == "choice" for value in option.values)
+
+MESSAGES = (*_NEIGHBOURS.values(), *map(str, _VALUES))
+"""Messages that reach ``speak`` by value: neighbours, and the values of house rules as a form shows them."""
