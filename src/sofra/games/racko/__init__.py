@@ -8,6 +8,7 @@ box = Box(
     words="sofra.games.racko.words:WORDS",
     players="sofra.games.racko.players:PERSONAS",
     tools="sofra.games.racko.tools:TOOLS",
+    page="sofra.games.racko.page.page:PAGE",
     bench="sofra.games.racko.bench:rows",
     actions="sofra.games.racko.actions:ACTIONS",
 )

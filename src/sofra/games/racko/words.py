@@ -254,7 +254,7 @@ def _ended(end: RoundEnd, speak: Speak, names: Names) -> str:
 def _went(tell: WentRackO, speak: Speak, names: Names) -> str:
     name = names[tell.seat]
     turn = _turn(name, tell.slot, tell.card, tell.discarded, speak)
-    return _sentences(turn, speak("{name}: Rack-O!", name=name), _ended(tell.end, speak, names))
+    return _sentences(turn, f"{name}: {speak('Rack-O!')}", _ended(tell.end, speak, names))
 
 
 def _called_falsely(tell: CalledFalsely, speak: Speak, names: Names) -> str:
