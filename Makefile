@@ -47,10 +47,8 @@ soak: dev-environment ## the tests that run for minutes
 bench: dev-environment ## the figures of the budgets, each beside a named reference
 	@$(BIN)/sofra bench
 
-gallery: dev-environment ## pictures of every page, as the browser tests see them, into artefacts/
-	@CHROMIUM=$$(sh scripts/chromium.sh) && export CHROMIUM && \
-	$(BIN)/python -m pytest -q -m "browser and not soak" $(TESTS) && \
-	echo "make gallery: the pictures are in artefacts/"
+gallery: dev-environment ## every page and state in every language, theme and width on one sheet in artefacts/
+	@CHROMIUM=$$(sh scripts/chromium.sh) && export CHROMIUM && $(BIN)/python -m tests.e2e.gallery $(GALLERY)
 
 docs: dev-environment ## run the examples in the documentation, follow its links, write it as pages to build/docs
 	@$(BIN)/python scripts/docs.py build/docs

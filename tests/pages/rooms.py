@@ -16,6 +16,7 @@ from sofra.lang import speak_for
 from sofra.lang.catalogue import shell_folders
 from sofra.web import assets, pages
 from sofra.web.pages import Chair, Room, Site
+from tests.pages.walks import STEPS, walked
 
 ID = "k7m2pq"
 LINK = "https://table.example/t/k7m2pq"
@@ -149,6 +150,14 @@ def lobby(reader: Site) -> Room:
     return replace(made, chairs=chairs, started=False, link=LINK, asked=())
 
 
+def walk(key: str, choices: int, reader: Site) -> Room:
+    """A match of any game in the middle of things, seen by the seat that is asked."""
+    match = walked(key, choices)
+    seat = match.asked[0] if match.asked else 0
+    people = [replace(chair, kind="here" if chair.seat == seat else chair.kind) for chair in CHAIRS]
+    return room(match, reader, seat=seat, chairs=people)
+
+
 def assets_folder() -> Path:
     """Where the shell's static files are."""
     return assets.STATIC
@@ -173,11 +182,9 @@ def pages_with(reader: Site) -> dict[str, str]:
             ),
         ),
         "start-first": pages.start(reader, boxes()),
-        "new": pages.new_table(reader, box, pages.first_setup(box)),
         "new-wrong": pages.new_table(reader, box, wrong_setup(box)),
         "lobby": pages.lobby(lobby(reader)),
         "settings": pages.settings(reader, saved=True),
-        "rules": pages.rules(reader, box, box.game.rules(), 2),
         "verify": pages.verify(reader),
         "problem": pages.problem(
             reader,
@@ -187,6 +194,11 @@ def pages_with(reader: Site) -> dict[str, str]:
         ),
         "curtain": pages.curtain(room(farkle([], [], seats=4), reader), 3),
     }
+    for key, other in boxes().items():
+        found[f"{key}-rules"] = pages.rules(reader, other, next(iter(other.game.presets.values())), 3)
+        found[f"{key}-new"] = pages.new_table(reader, other, pages.first_setup(other))
+        for when, choices in STEPS.items():
+            found[f"{key}-{when}"] = pages.table(walk(key, choices, reader))
     for name, make in FARKLE_STATES.items():
         found[name] = pages.table(make(reader))
     return found

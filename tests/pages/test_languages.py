@@ -124,7 +124,7 @@ def test_plurals_percent_and_numbers_are_as_the_language_has_them(
     speak = rooms.site(lang).speak
     assert speak.many("{count} player", "{count} players", 1) == one
     assert speak.many("{count} player", "{count} players", 2) == many
-    rules = rooms.pages_of(lang)["rules"]
+    rules = rooms.pages_of(lang)["farkle-rules"]
     assert share in rules
     points = "10,000" if lang == "en" else "10.000"
     assert points in pages.table(rooms.FARKLE_STATES["farkle-turn"](lang))

@@ -1,0 +1,110 @@
+"""Whole matches of Rack-O in a real browser: on one device behind a curtain, without scripts, on phone and desktop."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import DESKTOP, PHONE, picture
+
+pytestmark = pytest.mark.browser
+
+Visit = Callable[..., Page]
+
+
+def set_up(page: Page, *people: str, target: int = 75, bots: int = 0) -> None:
+    """A short table from the form: people on this device, then computer players."""
+    page.goto("/new/racko")
+    kinds = ["person"] * len(people) + ["bot:steady"] * bots
+    for chair in range(4):
+        page.locator(f"#chair-{chair}").select_option(kinds[chair] if chair < len(kinds) else "none")
+    for chair, name in enumerate(people):
+        page.locator(f"#name-{chair}").fill(name)
+        if chair:
+            page.locator(f"#mark-{chair}").select_option(index=chair)
+    page.locator("summary", has_text="Change single rules").click()
+    page.locator("#rule-target").fill(str(target))
+    page.get_by_role("button", name="Set the table").click()
+
+
+def over(page: Page) -> bool:
+    return page.locator("#result .winner").count() > 0
+
+
+def rack(page: Page) -> list[int]:
+    """The rack in front, from slot 5 to slot 50, read from the accessible names."""
+    names = page.locator(".rack [aria-label]").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
+    assert [name.split(":")[0] for name in names] == [f"slot {slot}" for slot in range(5, 55, 5)]
+    return [int(name.split(": ")[1].split(",")[0]) for name in names]
+
+
+def home(card: int, deck: int) -> int:
+    return (card - 1) * 10 // deck
+
+
+def step(page: Page, deck: int = 40) -> None:
+    """One step of somebody who keeps each card in its home slot, with nothing but radios and buttons."""
+    curtain = page.get_by_role("button", name="open the curtain")
+    if curtain.count():
+        assert page.locator(".rack").count() == 0
+        curtain.click()
+        return
+    take = page.get_by_role("button", name=re.compile(r"^Take the \d+$"))
+    if take.count():
+        card = int((take.get_attribute("aria-label") or "").split()[-1])
+        settled = home(rack(page)[home(card, deck)], deck) == home(card, deck)
+        (page.get_by_role("button", name=re.compile("^Draw ")) if settled else take).click()
+        return
+    put = page.get_by_role("button", name=re.compile(r"^Put the \d+ there$"))
+    if put.count():
+        card = int(put.inner_text().split()[2])
+        at = home(card, deck)
+        toss = page.get_by_role("button", name=re.compile("^Discard the"))
+        if toss.count() and home(rack(page)[at], deck) == at:
+            toss.click()
+            return
+        page.get_by_role("radio", name=re.compile(f"^slot {5 * at + 5}:")).check(force=True)
+        put.click()
+        return
+    page.wait_for_timeout(300)
+    page.get_by_role("link", name="Refresh").click()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_two_people_play_a_whole_match_behind_a_curtain_without_scripts(
+    visit: Visit, size: dict[str, int]
+) -> None:
+    page = visit("/", scripts=False, size=size)
+    set_up(page, "Ayşe", "Νίκος")
+    for number in range(900):
+        if over(page):
+            break
+        if number == 9:
+            picture(page, f"racko-turn-{size['width']}")
+        if page.locator("input[name=slot]").count() and number > 9:
+            picture(page, f"racko-slot-{size['width']}")
+        step(page)
+    assert over(page)
+    picture(page, f"racko-over-{size['width']}")
+    assert page.locator("#result tbody tr").count() == 2
+    expect(page.locator(".round-end .mini")).to_have_count(2)
+    expect(page.locator(".round-end .stamp")).to_have_count(1)
+
+
+def test_a_match_against_a_computer_player_on_a_phone(visit: Visit) -> None:
+    page = visit("/", size=PHONE)
+    set_up(page, "Ayşe", bots=1)
+    for _ in range(600):
+        if over(page):
+            break
+        if page.get_by_role("link", name="Refresh").is_visible():
+            page.wait_for_timeout(100)
+            continue
+        before = page.locator("main").get_attribute("data-version")
+        step(page)
+        page.wait_for_timeout(50)
+        del before
+    assert over(page)
