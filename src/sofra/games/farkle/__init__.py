@@ -8,6 +8,7 @@ box = Box(
     players="sofra.games.farkle.players:PERSONAS",
     words="sofra.games.farkle.words:WORDS",
     page="sofra.games.farkle.page.page:PAGE",
+    coach="sofra.games.farkle.coach:COACH",
     tools="sofra.games.farkle.tools:TOOLS",
     actions="sofra.games.farkle.actions:ACTIONS",
 )

@@ -29,6 +29,6 @@ def rolled_or_banked(here: Standing, total: int, left: int) -> dict[str, float]:
     turn = turn_of(here, total)
     place = HOT if left == 6 and total else left
     choices = {"roll": turn.roll(total, place)}
-    if turn.may_bank(total, place):
-        choices["bank"] = turn.bank(total)
+    if (bank := turn.bank(total, place)) is not None:
+        choices["bank"] = bank
     return choices

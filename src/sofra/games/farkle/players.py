@@ -7,10 +7,13 @@ and a closeness of judgement of its own. They see what everybody sees and throw 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from random import Random
 from typing import cast
 
-from sofra.core.players import Player
+from sofra.core.players import Player, Sight
 from sofra.core.rules import HouseRules
+from sofra.games.farkle.judge import judge
+from sofra.games.farkle.moves import Move
 from sofra.games.farkle.rules import FarkleRules
 from sofra.games.farkle.temper import Temper, TemperPlayer
 from sofra.games.farkle.turns import Appetite
@@ -29,6 +32,24 @@ def _of(temper: Temper) -> Callable[[HouseRules, int], Player]:
         return TemperPlayer(cast(FarkleRules, rules), temper)
 
     return make
+
+
+class ExactPlayer:
+    """Plays the choice with the best chance to win: exact for two, the best estimate for more."""
+
+    def __init__(self, rules: FarkleRules) -> None:
+        self.rules = rules
+
+    def choose(self, sight: Sight, rng: Random) -> Move:
+        """The best of the moves offered; of equals the one that leaves more dice."""
+        if len(sight.moves) == 1:
+            only: Move = sight.moves[0]
+            return only
+        return judge(self.rules, sight.view, sight.seat, sight.moves).wins[0][0]
+
+
+def _expert(rules: HouseRules, seats: int) -> Player:  # noqa: ARG001
+    return ExactPlayer(cast(FarkleRules, rules))
 
 
 PERSONAS: Mapping[str, Persona] = {
@@ -82,6 +103,19 @@ PERSONAS: Mapping[str, Persona] = {
         talk={
             "banked": ("Did everybody see that?", "Applause, please!"),
             "farkled": ("All part of the show.", "The dice are jealous."),
+        },
+    ),
+    "expert": Persona(
+        key="expert",
+        name="Professor Six",
+        temperament="patient",
+        skill="perfect for two players",
+        about="Knows the chance to win at every score, and takes the choice with the best one.",
+        make=_expert,
+        pace=1.3,
+        talk={
+            "banked": ("As calculated.", "That is worth a note."),
+            "farkled": ("A rare event, and yet it happens.", "The choice was right; the dice were not."),
         },
     ),
 }

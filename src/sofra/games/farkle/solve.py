@@ -28,6 +28,8 @@ from sofra.games.farkle.solve_state import Position, State, load_state, save_sta
 from sofra.games.farkle.turns import STEP
 
 TOLERANCE = 1e-12
+ROUGH = 1e-10
+"""How well the first floor is solved, which only shows that the next one is deep enough."""
 DRIFT = 1e-9
 SAVE_EVERY = 5.0
 
@@ -150,7 +152,7 @@ class _Work:
                 change = max(change, *self._share(sweep, values, total, self.rules.three_farkles // STEP))
                 self._tell(stage, round_, total)
             # A resumed round saw only a part of the changes.
-            if whole and change < TOLERANCE:
+            if whole and change < (ROUGH if low < 0 and stage == 0 else TOLERANCE):
                 return change
             round_, next_total, whole = round_ + 1, 2 * self.house.n - 2, True
 
@@ -180,8 +182,8 @@ class _Work:
             if not self.rules.three_farkles:
                 self.progress(here)
                 return
-            # A round of pairs costs a third of a sweep; most rules settle after nine sweeps, deeper floors after five.
-            rounds, deep = 9.3, 0.0 if self.rules.floor_at_zero else 5.0
+            # A round of pairs costs a third of a sweep; how many sweeps it takes differs little between rules.
+            rounds, deep = (9.3, 0.0) if self.rules.floor_at_zero else (7.3, 6.0)
             done = here * 0.3 if round_ == 0 else min(rounds, round_ - 0.7 + here)
             if stage:
                 done = rounds + min(deep - 0.01, round_ - 1 + here) if stage == 1 else rounds + deep - 0.01

@@ -40,13 +40,10 @@ class TurnValues:
         """What rolling on is worth; a fresh turn rolls six dice at total 0."""
         return self.rolls[left or 6][total // STEP]
 
-    def bank(self, total: int) -> float:
-        """What banking is worth."""
-        return self.pay[total // STEP]
-
-    def may_bank(self, total: int, left: int) -> bool:
-        """Whether the rules allow a bank (F7, F12)."""
-        return self.pay[total // STEP] >= 0.0 and not (left == HOT and self.must_roll)
+    def bank(self, total: int, left: int) -> float | None:
+        """What banking is worth, or None where the rules do not allow it (F7, F12)."""
+        worth = self.pay[total // STEP]
+        return None if worth < 0.0 or (left == HOT and self.must_roll) else worth
 
 
 def turn_values(solution: Solution, mover: Seat, other: Seat, upto: int = 0) -> TurnValues:

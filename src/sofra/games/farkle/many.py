@@ -1,0 +1,136 @@
+"""Chances with three and more players, or under rules that no table holds: the best estimate there is, and its error.
+
+Everybody is set against everybody else with the two-player table; a player's chance is the product of those chances,
+shared out so that they add up to 1. What can be said exactly is: the chance that nobody passes the one who closes is
+the product of the chances to fail, and in the last round passing the leader counts for nothing if a later player
+passes too. docs/solving.md has the measurements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import erf, prod, sqrt
+
+from sofra.games.farkle import exact
+from sofra.games.farkle.rules import FarkleRules
+from sofra.games.farkle.solution import Seat, Solution
+from sofra.games.farkle.solve_program import most_points
+from sofra.games.farkle.turns import STEP, best_turn, reach_table
+from sofra.games.farkle.within import TurnValues, work_out
+
+ERROR = 0.03
+"""The standard error of these estimates (root mean square against played-out matches, docs/solving.md)."""
+
+_TAIL = 6000
+"""Points beyond the target that a turn is followed for; further on the estimate banks."""
+
+
+class Pairs:
+    """The chance of one against one: from the solved table, or from the mean and spread of turns where there is none
+    (yet)."""
+
+    def __init__(self, rules: FarkleRules, solution: Solution | None) -> None:
+        self.rules, self.solution = rules, solution
+        self._mean = best_turn(rules)
+
+    def win(self, mover: Seat, other: Seat) -> float:
+        """The mover's chance at the start of its turn, both below the target."""
+        if self.solution is not None:
+            low = self.solution.low
+            if self.rules.three_farkles:
+                mover = replace(mover, score=max(mover.score, low))
+                other = replace(other, score=max(other.score, low))
+            return self.solution.win(mover, other)
+        # A turn's points spread about as widely as their mean; half a turn is what moving first is worth.
+        ahead = (self.rules.target - other.score) - (self.rules.target - mover.score) + self._mean / 2
+        turns = (2 * self.rules.target - mover.score - other.score) / self._mean
+        return 0.5 + erf(ahead / (self._mean * sqrt(2 * max(turns, 1.0)))) / 2
+
+    def chase(self, chaser: Seat, mark: int) -> float:
+        """The chance to pass ``mark`` in one turn."""
+        missing = max(
+            mark - chaser.score + STEP, self.rules.minimum_bank, 0 if chaser.on_board else self.rules.opening
+        )
+        if self.solution is not None:
+            return (
+                self.solution.reach[min(missing // STEP, len(self.solution.reach) - 1)]
+                if missing > 0
+                else 1.0
+            )
+        return reach_table(self.rules).chance(missing, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Everybody in turn order from the mover on; ``closed`` in the last round, of which ``last_turns`` are to come."""
+
+    pairs: Pairs
+    seats: tuple[Seat, ...]
+    closed: bool
+    last_turns: int
+
+    def turn(self, upto: int = 0) -> TurnValues:
+        """The mover's estimated chances within its turn."""
+        rules, mover = self.pairs.rules, self.seats[0]
+        finish = max(rules.target, *(seat.score for seat in self.seats)) - mover.score
+        top = max(finish + _TAIL, upto) // STEP + 1
+        need = max(rules.minimum_bank, 0 if mover.on_board else rules.opening)
+        rest = self.seats[1:]
+        share = None if self.closed else _Share(self.pairs, rest)
+        pay = [-1.0]
+        for total in range(STEP, top * STEP + most_points(rules) + STEP, STEP):
+            score = mover.score + total
+            if total < need:
+                pay.append(-1.0)
+            elif share is None:
+                pay.append(self._passed(score))
+            elif score < rules.target:
+                pay.append(share.of(Seat(score)))
+            else:
+                pay.append(
+                    prod(1 - self.pairs.chase(seat, score) for seat in rest) if rules.last_round else 1.0
+                )
+        farkle = 0.0 if share is None else share.of(_after_farkle(rules, mover))
+        return work_out(rules, pay, farkle, top)
+
+    def _passed(self, score: int) -> float:
+        """In the last round: the chance to win with this score, the later chasers still to come."""
+        if any(seat.score >= score for seat in self.seats[1:]):
+            return 0.0
+        later = self.seats[1 : self.last_turns]
+        return prod(1 - self.pairs.chase(seat, score) for seat in later)
+
+
+def _after_farkle(rules: FarkleRules, mover: Seat) -> Seat:
+    if not rules.three_farkles:
+        return mover
+    if mover.farkles < 2:
+        return replace(mover, farkles=mover.farkles + 1)
+    score = mover.score - rules.three_farkles
+    return Seat(max(0, score) if rules.floor_at_zero else score, mover.on_board, 0)
+
+
+class _Share:
+    """The mover's part of all chances once its turn is over: the others move before it, in their order."""
+
+    def __init__(self, pairs: Pairs, others: Sequence[Seat]) -> None:
+        self._pairs, self._others = pairs, others
+        self._strength = [1.0] * len(others)
+        for i, first in enumerate(others):
+            for j in range(i + 1, len(others)):
+                ahead = pairs.win(first, others[j])
+                self._strength[i] *= ahead
+                self._strength[j] *= 1 - ahead
+
+    def of(self, mover: Seat) -> float:
+        against = [self._pairs.win(other, mover) for other in self._others]
+        mine = prod(1 - chance for chance in against)
+        theirs = sum(strength * chance for strength, chance in zip(self._strength, against, strict=True))
+        return mine / (mine + theirs) if mine + theirs else 0.0
+
+
+def pairs_of(rules: FarkleRules) -> Pairs:
+    """One against one under these rules: of the same rules without ``pass_on``, where those are at hand."""
+    plain = replace(rules, pass_on=False)
+    return Pairs(plain, exact.at_hand(plain, {0}))
