@@ -22,6 +22,7 @@ from sofra.games.parts import Coach, Command, Page, Persona, Tool, Words
 from sofra.games.plainly import PLAIN_PERSONAS, PlainWords
 
 Part = Literal["game", "words", "players", "coach", "tools", "commands", "page", "bench", "actions"]
+"""``actions`` numbers the moves for programs that learn (``sofra.lab.adapters.actions.ActionList``)."""
 
 
 @dataclass(frozen=True, slots=True)

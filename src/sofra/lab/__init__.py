@@ -1,0 +1,1 @@
+"""The lab: players measured against each other, and the games as research tools know them."""
