@@ -25,10 +25,13 @@ from sofra.lang import speak
 from sofra.lang.sentences import sentence
 
 WRONG = 1
+STANDARD_INPUT = "/dev/stdin"
 
 
 def run(words: Sequence[str]) -> int:
-    return run_function("replay", COMMANDS["replay"], replay, words)
+    # A lone hyphen looks like a flag to the reader of flags.
+    named = [STANDARD_INPUT if word == "-" else word for word in words]
+    return run_function("replay", COMMANDS["replay"], replay, named)
 
 
 def replay(
@@ -41,7 +44,8 @@ def replay(
 ) -> int:
     if quiet and verbose:
         raise Malformed("--quiet and --verbose do not go together")
-    text = _standard_input() if file == "-" else read_text(Path(file))
+    text = _standard_input() if file == STANDARD_INPUT else read_text(Path(file))
+    file = "-" if file == STANDARD_INPUT else file
     say: Speak = speak(chosen(lang))
     try:
         found = records.parse(text)
