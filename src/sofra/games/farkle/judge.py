@@ -56,6 +56,21 @@ def banks_next(rules: FarkleRules, view: FarkleView, seat: int, total: int, left
     return bank is not None and bank >= turn.roll(total, left)
 
 
+def worth(rules: FarkleRules, view: FarkleView) -> tuple[float, float]:
+    """The chance to win of the seat whose turn it is, and its error, at any point of a turn: before a throw too."""
+    turn, se = _turn(rules, view, view.seat)
+    if view.phase == "keep":
+        keeps = score_table(rules).keeps(view.dice)
+        size = len(view.dice)
+        return max(turn.value(view.total + points, size - len(kept)) for kept, points in keeps.items()), se
+    if view.phase == "decide":
+        return turn.value(view.total, view.left if view.kept else HOT), se
+    best = turn.roll(view.total, view.left)
+    if view.phase == "turn" and view.offer:
+        best = max(best, turn.roll(*view.offer))
+    return best, se
+
+
 def _win(turn: TurnValues, rules: FarkleRules, view: FarkleView, move: Move) -> float:
     total, left = leads_to(rules, view, move)
     if isinstance(move, Keep):

@@ -94,6 +94,27 @@ class Field:
         farkle = 0.0 if share is None else share.of(_after_farkle(rules, mover))
         return work_out(rules, pay, farkle, top)
 
+    def shares(self, mine: float) -> tuple[float, ...]:
+        """Everybody's chance in the order of the field, adding up to 1, where the mover's is ``mine``."""
+        weights = (
+            self._last_weights() if self.closed else _Share(self.pairs, self.seats[1:]).against(self.seats[0])
+        )
+        whole = sum(weights)
+        if not whole:
+            return (1.0, *(0.0 for _ in weights))
+        return (mine, *((1 - mine) * weight / whole for weight in weights))
+
+    def _last_weights(self) -> list[float]:
+        """In the last round: whoever leads holds unless passed; later chasers may pass; the others are out."""
+        best = max(seat.score for seat in self.seats)
+        later = range(1, self.last_turns)
+        hold = prod(1 - self.pairs.chase(self.seats[k], best) for k in later)
+        weights = []
+        for k, seat in enumerate(self.seats[1:], 1):
+            chance = self.pairs.chase(seat, best) if k in later else 0.0
+            weights.append(chance + (hold if seat.score == best else 0.0))
+        return weights
+
     def _passed(self, score: int) -> float:
         """In the last round: the chance to win with this score, the later chasers still to come."""
         if any(seat.score >= score for seat in self.seats[1:]):
@@ -128,6 +149,11 @@ class _Share:
         mine = prod(1 - chance for chance in against)
         theirs = sum(strength * chance for strength, chance in zip(self._strength, against, strict=True))
         return mine / (mine + theirs) if mine + theirs else 0.0
+
+    def against(self, mover: Seat) -> list[float]:
+        """The others' parts of all chances, not yet made to add up to anything."""
+        pairs = zip(self._strength, self._others, strict=True)
+        return [strength * self._pairs.win(other, mover) for strength, other in pairs]
 
 
 def pairs_of(rules: FarkleRules) -> Pairs:
