@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from sofra.games.raks.perception import likelihood
-from sofra.games.raks.rules import ZONES, RaksRules
+from sofra.games.raks.rules import BEADS, ZONES, RaksRules
 from sofra.games.raks.scoring import bonus, lines
 
 _Side = tuple[int, ...]
@@ -16,17 +16,17 @@ _GROWTH = 0.8
 
 @cache
 def strands(layout: str) -> tuple[tuple[tuple[_Side, _Side], ...], ...]:
-    """For each zone (0 = zone 1) and each line through it: the places before it and behind it, nearest first, as far as a
-    run of six can reach."""
+    """For each zone (0 = zone 1) and each line through it: the places before it and behind it, nearest first, as far as
+    twenty beads can reach."""
     found: list[list[tuple[_Side, _Side]]] = [[] for _ in range(ZONES)]
     for line in lines(layout):
         places = [zone - 1 for zone in line]
         for at, place in enumerate(places):
             if layout == "ring":
-                before = tuple(places[(at - step) % ZONES] for step in range(1, 7))
-                behind = tuple(places[(at + step) % ZONES] for step in range(1, 7))
+                before = tuple(places[(at - step) % ZONES] for step in range(1, BEADS))
+                behind = tuple(places[(at + step) % ZONES] for step in range(1, BEADS))
             else:
-                before, behind = tuple(places[:at][::-1][:6]), tuple(places[at + 1 :][:6])
+                before, behind = tuple(places[:at][::-1]), tuple(places[at + 1 :])
             found[place].append((before, behind))
     return tuple(map(tuple, found))
 
