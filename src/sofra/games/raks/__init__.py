@@ -11,4 +11,5 @@ box = Box(
     actions="sofra.games.raks.actions:ACTIONS",
     page="sofra.games.raks.page.page:PAGE",
     commands="sofra.games.raks.commands:COMMANDS",
+    bench="sofra.games.raks.bench:rows",
 )

@@ -59,6 +59,12 @@ def check(dice: Sequence[int]) -> None:
             raise Malformed("{die} is no face of a die; dice show 1 to 6", die=str(die)[:20])
 
 
+def forget() -> None:
+    """Drop what was found, so that the search itself can be measured."""
+    for kept in (_reach, _ways, _parts):
+        kept.cache_clear()
+
+
 @lru_cache(maxsize=112)
 def _reach(dice: tuple[int, ...], dice_use: str) -> Mapping[int, tuple[str, ...]]:
     found: dict[int, list[str]] = {}

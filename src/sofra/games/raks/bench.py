@@ -1,0 +1,66 @@
+"""Rak's rows of the bench: random decisions through the readable rules, and how fast throws are searched."""
+
+from __future__ import annotations
+
+import time
+from itertools import combinations_with_replacement
+from random import Random
+
+from sofra.core.asks import Chance, Choice
+from sofra.core.dealers import Fast
+from sofra.core.events import Act
+from sofra.games.raks import reach
+from sofra.games.raks.play import RAKS
+from sofra.games.raks.rules import RaksRules
+
+
+def decisions_per_second(count: int = 60_000, seats: int = 4) -> float:
+    """Random play: ask, list of moves, uniform choice, apply, chance included; moves that are made up are left out."""
+    rng = Random(1)
+    fast, random = Fast(rng), rng.random
+    state, done = RAKS.start(RaksRules(), seats), 0
+    start = time.process_time()
+    while done < count:
+        ask = RAKS.ask(state)
+        if isinstance(ask, Chance):
+            state = RAKS.apply(state, fast.answer(ask))
+        elif isinstance(ask, Choice):
+            seat = ask.seats[0]
+            moves = RAKS.moves(state, seat)
+            state = RAKS.apply(state, Act(seat, moves[int(random() * len(moves))]))
+            done += 1
+        else:
+            state = RAKS.start(RaksRules(), seats)
+    return done / (time.process_time() - start)
+
+
+def searches_per_second(rounds: int = 3) -> float:
+    """Throws whose every way is found from nothing, with all three dice."""
+    throws = list(combinations_with_replacement(range(1, 7), 3))
+    start = time.process_time()
+    for _ in range(rounds):
+        for dice in throws:
+            reach.forget()
+            reach.reach(dice, "all")
+    return rounds * len(throws) / (time.process_time() - start)
+
+
+def lookups_per_second(count: int = 200_000) -> float:
+    """The same from memory: what a table, a page or a computer player pays."""
+    throws = list(combinations_with_replacement(range(1, 7), 3))
+    for dice in throws:
+        reach.reach(dice, "all")
+    start = time.process_time()
+    for number in range(count):
+        reach.reach(throws[number % 56], "all")
+    return count / (time.process_time() - start)
+
+
+def rows() -> list[tuple[str, float, str]]:
+    """(what, figure, unit) for each row."""
+    return [
+        ("Rak's core, random play, 2 seats", decisions_per_second(seats=2), "decisions/s"),
+        ("Rak's core, random play, 4 seats", decisions_per_second(seats=4), "decisions/s"),
+        ("Rak's reach from nothing", searches_per_second(), "throws/s"),
+        ("Rak's reach from memory", lookups_per_second(), "throws/s"),
+    ]
