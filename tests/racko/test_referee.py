@@ -89,12 +89,12 @@ def test_both_judges_agree_on_matches_under_every_pair_of_options(part: int) -> 
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("part", range(20))
+@pytest.mark.parametrize("part", range(8))
 def test_both_judges_agree_on_thousands_of_matches(part: int) -> None:
     played = Played()
     for number, (rules, seats) in enumerate(CASES):
-        judge(rules, seats, Random(f"soak {part} {number}"), 3_000, played)
-    assert played.finished > len(CASES) // 2
+        judge(rules, seats, Random(f"soak {part} {number}"), 1_500, played)
+    assert played.finished > 50
 
 
 def test_the_second_referee_refuses_what_ours_refuses_to_begin() -> None:

@@ -230,7 +230,7 @@ def _recycled(how: str, speak: Speak) -> str:
 
 
 def _sentences(*said: str) -> str:
-    return ". ".join(part for part in said if part)
+    return ". ".join(part for part in said if part).replace("!. ", "! ")
 
 
 def _put(tell: PutIn, speak: Speak, names: Names) -> str:
