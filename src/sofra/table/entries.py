@@ -160,10 +160,12 @@ class TakenBack(Entry, frozen=True):
 
 
 class StoodIn(Entry, frozen=True):
-    """From here on a computer player plays for the seat ("bot careful"); ``who`` "" gives the chair back."""
+    """From here on a computer player plays for the seat ("bot careful"); ``who`` "" gives the chair back. ``absent``: because
+    the player was away for too long, so that the chair is theirs again as soon as they are back."""
 
     seat: int
     who: str
+    absent: bool = False
 
 
 class Ended(Entry, frozen=True):

@@ -20,7 +20,8 @@ ChairKind = Literal["open", "person", "bot"]
 @dataclass(frozen=True, slots=True)
 class Chair:
     """One chair. ``devices`` are the hashes of the browsers that hold it, ``links`` fresh links to it (hash -> alone),
-    ``stand_in`` the persona that sits in for its player ("" when they play themselves)."""
+    ``stand_in`` the persona that sits in for its player ("" when they play themselves); ``absent``: until they are back,
+    who were away at this time (milliseconds)."""
 
     kind: ChairKind = "open"
     name: str = ""
@@ -29,6 +30,7 @@ class Chair:
     devices: frozenset[str] = frozenset()
     links: tuple[tuple[str, bool], ...] = ()
     stand_in: str = ""
+    absent: int = 0
 
     @property
     def played_by(self) -> str:
@@ -270,7 +272,10 @@ class Table:
         self._do(Undo(entry.to))
 
     def _stood_in(self, entry: e.StoodIn) -> None:
-        self._set(entry.seat, replace(self.chairs[entry.seat], stand_in=entry.who.removeprefix("bot ")))
+        who = entry.who.removeprefix("bot ")
+        self._set(
+            entry.seat, replace(self.chairs[entry.seat], stand_in=who, absent=self.at if entry.absent else 0)
+        )
         if self.phase == "playing":
             self._do(StandIn(entry.seat, entry.who))
 

@@ -119,10 +119,13 @@ class LiveTable:
         """The watcher has gone. Others are told when its player has been away for a while, not at once."""
         self.watchers.discard(watcher)
         self.connected[device] -= 1
-        if self.connected[device] <= 0:
-            del self.connected[device]
-            self.seen(device)
-            if self.table.seats_of(device) and self.watchers and "away" not in self.timers:
+        if self.connected[device] > 0:
+            return
+        del self.connected[device]
+        self.seen_at[device] = self.clock.now()
+        if self.table.seats_of(device):
+            self.after(self)
+            if self.watchers and "away" not in self.timers:
                 self.timers["away"] = self.clock.later(AWAY_AFTER / 1000 + 0.1, self._look_round)
 
     def _look_round(self) -> None:
@@ -133,18 +136,31 @@ class LiveTable:
         for watcher in tuple(self.watchers):
             if watcher is not but:
                 watcher.wake()
+        self.after(self)
 
     def seen(self, device: str) -> None:
         """A browser has asked for this table just now."""
         self.seen_at[device] = self.clock.now()
+        if any(chair.absent and device in chair.devices for chair in self.table.chairs):
+            self.after(self)
+
+    def last_seen(self, seat: int) -> int:
+        """When a browser of this seat's player last asked for anything (milliseconds), or when the table was loaded."""
+        devices = self.table.chairs[seat].devices
+        return max((self.seen_at.get(device, self.loaded_at) for device in devices), default=self.loaded_at)
+
+    def connected_to(self, seat: int) -> bool:
+        """Whether a browser of this seat's player has a socket open."""
+        return any(self.connected[device] > 0 for device in self.table.chairs[seat].devices)
 
     def away(self, seat: int) -> bool:
         """Whether no browser of this seat's player is connected, and none has asked for anything for a while."""
-        devices = self.table.chairs[seat].devices
-        if any(self.connected[device] > 0 for device in devices):
-            return False
-        last = max((self.seen_at.get(device, self.loaded_at) for device in devices), default=self.loaded_at)
-        return self.clock.now() - last > AWAY_AFTER
+        return not self.connected_to(seat) and self.clock.now() - self.last_seen(seat) > AWAY_AFTER
+
+    def back(self, seat: int) -> bool:
+        """Whether the player of a seat that is stood in for is there again."""
+        chair = self.table.chairs[seat]
+        return self.connected_to(seat) or any(self.seen_at.get(d, 0) > chair.absent for d in chair.devices)
 
     @property
     def idle(self) -> bool:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from sofra import dealing
 from sofra.core.errors import Unknown
+from sofra.table import absence, ids
 from sofra.table import decide as judging
-from sofra.table import ids
 from sofra.table.bots import Bots
 from sofra.table.clock import Clock, WallClock
 from sofra.table.commands import Start
@@ -168,6 +168,7 @@ class Service:
             return
         table = live.table
         if table.phase == "playing":
+            absence.look(live)
             self.bots.look(live)
         elif table.phase == "over":
             if table.envelopes[table.envelope].seed:
