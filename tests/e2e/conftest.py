@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ SERVE = """
 import sys
 from sofra.table.service import Manner
 from sofra.web.serve import run
-run("127.0.0.1", 0, sys.argv[1], manner=Manner(pace=0.15))
+run("127.0.0.1", int(sys.argv[2]), sys.argv[1], manner=Manner(pace=0.15))
 """
 
 PHONE = {"width": 390, "height": 780}
@@ -50,26 +51,47 @@ def browser() -> Iterator[Browser]:
         made.close()
 
 
+@dataclass(frozen=True)
+class Server:
+    """A server in a process of its own."""
+
+    process: subprocess.Popen[str]
+    address: str
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.kill()
+        self.process.wait(10)
+
+
+def serve_at(folder: Path, port: int = 0) -> Server:
+    """A server over the tables in a folder; it answers when this returns. Port 0: any that is free."""
+    with (folder / "server.log").open("a") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-c", SERVE, str(folder), str(port)],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        )
+    assert process.stdout is not None
+    address = process.stdout.readline().strip()
+    assert address.startswith("http://"), f"the server did not start: {(folder / 'server.log').read_text()}"
+    return Server(process, address)
+
+
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where a server answers that was started for these tests."""
-    folder = tmp_path_factory.mktemp("tables")
-    log = (folder / "server.log").open("w")
-    process = subprocess.Popen(
-        [sys.executable, "-c", SERVE, str(folder)], stdout=subprocess.PIPE, stderr=log, text=True
-    )
-    assert process.stdout is not None
-    line = process.stdout.readline().strip()
-    assert line.startswith("http://"), f"the server did not start: {(folder / 'server.log').read_text()}"
-    yield line
-    process.terminate()
-    process.wait(10)
-    log.close()
+    server = serve_at(tmp_path_factory.mktemp("tables"))
+    yield server.address
+    server.kill()
 
 
 def _is_problem(message: ConsoleMessage) -> bool:
-    """A refusal (409, 404 …) is an answer like another; Chromium calls it an error all the same."""
-    return message.type == "error" and "Failed to load resource" not in message.text
+    """A refusal (409, 404 …) is an answer like another, and a server that is away is waited for; Chromium calls both
+    an error all the same."""
+    expected = ("Failed to load resource", "WebSocket connection to")
+    return message.type == "error" and not message.text.startswith(expected)
 
 
 @pytest.fixture

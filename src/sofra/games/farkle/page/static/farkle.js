@@ -65,7 +65,8 @@ function choosing(game, throwing, tools) {
     bank.disabled = !found || Boolean(found.why);
     part("chosen").textContent = found ? found.say : problem;
     part("why").textContent = found ? found.why : problem;
-    part("why").hidden = Boolean(found && !found.why);
+    // Without a good choice the line above the buttons says the same to eyes.
+    part("why").classList.toggle("vh", !found?.why);
     if (found) {
       part("roll-text").textContent = found.roll;
       part("bank-text").textContent = found.bank;

@@ -1,0 +1,64 @@
+"""What happens when the network or the server goes away in the middle of a match, and comes back."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import serve_at
+
+pytestmark = pytest.mark.browser
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def throw_dice(page: Page) -> None:
+    """Roll, whenever it is this browser's turn, until its dice lie on the table."""
+    for _ in range(200):
+        if page.locator(".throw input").count():
+            return
+        page.keyboard.press("r")
+        page.wait_for_timeout(150)
+    raise AssertionError("no dice were thrown")
+
+
+def test_a_server_killed_in_mid_turn_is_waited_for_and_the_turn_goes_on(
+    visit: Callable[..., Page], tmp_path: Path
+) -> None:
+    port = free_port()
+    server = serve_at(tmp_path, port)
+    try:
+        page = visit(f"http://127.0.0.1:{port}/")
+        page.get_by_role("button", name="Play at once: Farkle").click()
+        throw_dice(page)
+        server.kill()
+        expect(page.locator("#lost")).to_be_visible()
+        expect(page.locator("#lost")).to_contain_text("Reconnecting")
+        page.keyboard.press("a")
+        page.locator("[data-then=bank]").click()
+        server = serve_at(tmp_path, port)
+        # The tap made while nobody answered is taken once somebody does, and counts once.
+        expect(page.locator("#lost")).to_be_hidden(timeout=20_000)
+        expect(page.locator("#log")).to_contain_text("banked", timeout=20_000)
+        assert page.locator("#log").inner_text().count("Guest: banked") == 1
+    finally:
+        server.kill()
+
+
+def test_what_was_missed_is_there_after_coming_back_to_the_page(visit: Callable[..., Page]) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Play at once: Farkle").click()
+    expect(page.locator("#match")).to_be_visible()
+    other = page.context.new_page()
+    other.goto(page.url)
+    throw_dice(other)
+    want = other.locator("#main").get_attribute("data-version") or ""
+    expect(page.locator("#main")).to_have_attribute("data-version", want)
