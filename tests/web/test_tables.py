@@ -155,7 +155,7 @@ def test_a_seat_goes_on_with_another_device_by_a_link_that_serves_once(tmp_path:
             thief.post(f"/t/{table}/link", {"seat": 1, "secret": secret, "command": "l"}).status_code == 403
         )
         assert (
-            yannis.post(f"/t/{table}/link", {"seat": 1, "secret": secret, "command": "l"}).status_code == 303
+            yannis.post(f"/t/{table}/link", {"seat": 1, "secret": secret, "command": "l"}).status_code == 200
         )
         wrong = phone.post(f"/t/{table}/claim", {"seat": 1, "secret": "x" * 30, "command": "c"})
         assert wrong.status_code == 403
@@ -233,3 +233,31 @@ def test_a_computer_player_is_called_in_the_readers_language(tmp_path: Path, lan
         page = person.get(f"/t/{table}").text
         assert f'<html lang="{lang}"' in page
         assert speak(lang, open_box("farkle"))(persona[key].name) in page
+
+
+def test_a_link_to_a_chair_is_made_by_form_shown_once_and_looking_at_it_seats_nobody(tmp_path: Path) -> None:
+    with app(tmp_path) as client:
+        _, yannis, table = two_people(client)
+        assert "Go on with another device" in yannis.get(f"/t/{table}").text
+        page = yannis.post(f"/t/{table}/link", {"seat": 1, "command": "l"})
+        assert page.status_code == 200
+        address = page.text.split('value="http://testserver')[1].split('"')[0]
+        secret = address.partition("key=")[2]
+        assert address.startswith(f"/t/{table}/chair/1?key=")
+        assert "<svg" in page.text.split('class="qr"')[1][:200]
+        phone = Person(client)
+        shown = phone.get(address)
+        assert shown.status_code == 200
+        assert "set-cookie" not in shown.headers
+        assert phone.see(table)["seat"] is None
+        assert (
+            phone.post(f"/t/{table}/claim", {"seat": 1, "secret": secret, "command": "c"}).status_code == 303
+        )
+        assert phone.see(table)["seat"] == 1
+        # A page that is sent again makes no second link, and a link that is none says so.
+        again = yannis.post(f"/t/{table}/link", {"seat": 1, "command": "l"})
+        assert again.status_code == 303
+        assert phone.get(f"/t/{table}/chair/9?key={secret}").status_code == 404
+        assert phone.get(f"/t/{table}/chair/1").status_code == 404
+    stored = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert secret.encode() not in stored

@@ -84,6 +84,7 @@ def routes() -> list[BaseRoute]:
         Route("/t/{id}", _get(tables.show), methods=["GET"]),
         Route("/t/{id}/events", _get(events), methods=["GET"]),
         Route("/t/{id}/record", _get(tables.record), methods=["GET"]),
+        Route("/t/{id}/chair/{seat:int}", _get(tables.chair), methods=["GET"]),
         Route("/t/{id}/{verb}", _post(tables.act), methods=["POST"]),
         Route("/", _get(endpoints.start), methods=["GET"]),
         Route("/new/{game}", _get(endpoints.new_table), methods=["GET"]),

@@ -11,6 +11,7 @@ from typing import Any
 from sofra.core.errors import SofraError
 
 MOST_KEYS = 20_000
+MESSAGES = ("that was too fast; wait a moment and try again",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class TooFast(SofraError):
     kind = "unsupported"
 
     def __init__(self, wait: float) -> None:
-        super().__init__("that was too fast; wait a moment and try again")
+        super().__init__(MESSAGES[0])
         self.wait = wait
 
 

@@ -25,6 +25,8 @@ __all__ = [
     "Setup",
     "Site",
     "TableLine",
+    "chair",
+    "chair_link",
     "curtain",
     "first_setup",
     "lobby",
@@ -145,6 +147,16 @@ def _changed(house: HouseRules, speak: Speak) -> list[str]:
 def curtain(room: Room, seat: int) -> str:
     """The page between two hot seats of a game with hidden cards: pass the device to ``seat``. Never cache it."""
     return render("curtain.html", room.site, room=room, seat=seat)
+
+
+def chair(room: Room, seat: int, secret: str) -> str:
+    """The page behind a link to a chair: looking at it does nothing, its button takes the chair."""
+    return render("chair.html", room.site, room=room, seat=seat, secret=secret)
+
+
+def chair_link(room: Room, seat: int, link: str) -> str:
+    """A fresh link to a chair, as text and as a code for a camera."""
+    return render("link.html", room.site, room=room, seat=seat, link=link, qr=code_of(link))
 
 
 def rules(site: Site, box: Box, house: HouseRules, seats: int) -> str:

@@ -148,6 +148,8 @@ async def act(request: Request) -> Response:
     if kind is None:
         raise Unknown("there is nothing of that name to do at a table")
     token = request.cookies.get(TOKEN, "") if browser.device else ids.token()
+    if kind is c.Link:
+        return await _make_link(request, live, browser, found)
     try:
         command = _command(kind, found)
         answer = await live.submit(Who(ids.hashed(token)), command)
@@ -162,6 +164,33 @@ async def act(request: Request) -> Response:
         if kind is c.Leave:
             response.headers["location"] = "/"
     return response
+
+
+async def _make_link(request: Request, live: LiveTable, browser: Browser, found: forms.Form) -> Response:
+    """A fresh link to a chair. Its secret is shown once, here, and only its hash is kept."""
+    secret = forms.one(found, "secret") or ids.token()
+    try:
+        command = _command(c.Link, {**found, "secret": [secret]})
+        answer = await live.submit(Who(browser.device), command)
+    except SofraError as error:
+        return _refused(request, live, browser, error)
+    if answer.outcome != "accepted":
+        return _answered(request, live, browser, answer, answer.version)
+    seat = forms.number(found, "seat")
+    address = f"/t/{live.table.id}"
+    room = rooms.room(live, browser, browser.site(address, live.table.box))
+    return replies.html(pages.chair_link(room, seat, f"{browser.origin}{address}/chair/{seat}?key={secret}"))
+
+
+async def chair(request: Request) -> Response:
+    """GET /t/{id}/chair/{seat}?key=<secret>: the page behind a link to a chair. It seats nobody."""
+    browser = Browser.of(request.scope)
+    live = await _live(request, browser)
+    seat, secret = request.path_params["seat"], request.query_params.get("key", "")
+    if not 0 <= seat < live.table.seats or not 22 <= len(secret) <= 100:
+        raise Unknown("there is no such chair; check the link")
+    room = rooms.room(live, browser, browser.site(f"/t/{live.table.id}", live.table.box))
+    return replies.html(pages.chair(room, seat, secret))
 
 
 def _command(kind: type[c.Command], found: forms.Form) -> AnyCommand:
