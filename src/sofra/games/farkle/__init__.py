@@ -11,4 +11,5 @@ box = Box(
     coach="sofra.games.farkle.coach:COACH",
     tools="sofra.games.farkle.tools:TOOLS",
     actions="sofra.games.farkle.actions:ACTIONS",
+    bench="sofra.games.farkle.bench:rows",
 )
