@@ -64,6 +64,8 @@ def test_no_accessibility_fault_in_any_state(browser: Browser, lang: str, theme:
     serve(page, made)
     found = {}
     for name in made:
+        if name.endswith(("-rules", "-new")) or name in ("settings", "verify", "start-first"):
+            continue  # Looked at on the real server, above.
         show(page, name)
         if bad := faults(page):
             found[name] = bad
