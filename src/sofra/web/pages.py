@@ -8,6 +8,7 @@ from typing import Any
 
 from sofra.core.errors import Malformed
 from sofra.core.match import Agreed, StandIn, Undo
+from sofra.core.plain import told
 from sofra.core.rules import HouseRules
 from sofra.games import Box
 from sofra.games.parts import Names, Scene, Speak
@@ -94,6 +95,8 @@ def regions(room: Room) -> dict[str, str]:
         values: dict[str, Any] = {"room": room, "asked": asked, "drawn": drawn.get(name, "")}
         if name == "log":
             values["sentences"] = sentences(room)
+        if name == "ask":
+            values["talk"] = talk(room)
         found[name] = render(f"regions/{name}.html", site, **values)
     return found
 
@@ -101,8 +104,23 @@ def regions(room: Room) -> dict[str, str]:
 def sentences(room: Room) -> list[str]:
     """What was told lately in sentences, the newest first."""
     scene = room.scene
-    said = [sentence(room.box, told, scene.speak, scene.names) for told in scene.told]
+    said = [sentence(room.box, tell, scene.speak, scene.names) for tell in scene.told]
     return [line for line in reversed(said) if line]
+
+
+def talk(room: Room) -> tuple[str, str]:
+    """What the computer player who did the last thing says about it, and who it is; ("", "") if nothing.
+
+    Personas have a few lines an occasion; which one comes is a matter of the version, so every reader sees the same.
+    """
+    scene = room.scene
+    last = next((tell for tell in reversed(scene.told) if isinstance(getattr(tell, "seat", None), int)), None)
+    if last is None or not 0 <= last.seat < len(room.chairs):
+        return "", ""
+    chair = room.chairs[last.seat]
+    persona = room.box.players.get(chair.persona) if chair.kind == "bot" else None
+    lines = persona.talk.get(told(last)["what"], ()) if persona is not None else ()
+    return (scene.speak(lines[scene.version % len(lines)]), chair.name) if lines else ("", "")
 
 
 def _furnished(room: Room) -> Scene:
@@ -181,16 +199,16 @@ def problem(site: Site, status: int, title: str, sentence: str) -> str:
     return render("problem.html", site, status=status, title=title, sentence=sentence)
 
 
-def sentence(box: Box, told: Any, speak: Speak, names: Names) -> str:
+def sentence(box: Box, tell: Any, speak: Speak, names: Names) -> str:
     """One sentence for anything that was told of a match: the game's tells and the table's own entries; "" for None."""
-    if told is None:
+    if tell is None:
         return ""
-    if isinstance(told, Undo):
+    if isinstance(tell, Undo):
         return speak("The last move was taken back.")
-    if isinstance(told, StandIn):
-        if told.who:
-            return speak("{name}: a computer player sits in.", name=names[told.seat])
-        return speak("{name}: back in the chair.", name=names[told.seat])
-    if isinstance(told, Agreed):
+    if isinstance(tell, StandIn):
+        if tell.who:
+            return speak("{name}: a computer player sits in.", name=names[tell.seat])
+        return speak("{name}: back in the chair.", name=names[tell.seat])
+    if isinstance(tell, Agreed):
         return speak("The match was ended by agreement.")
-    return box.words.say(told, speak, names)
+    return box.words.say(tell, speak, names)
