@@ -8,8 +8,9 @@ from sofra.testing import CHECKS, Case, Check, preset_cases
 CASES = [pytest.param(case, id=name) for box in boxes().values() for name, case in preset_cases(box)]
 
 
-@pytest.mark.parametrize("case", CASES)
+# All checks of one case after another: several look at the same twins.
 @pytest.mark.parametrize("check", CHECKS.values(), ids=CHECKS)
+@pytest.mark.parametrize("case", CASES)
 def test_the_games_conform(check: Check, case: Case) -> None:
     check(case)
 

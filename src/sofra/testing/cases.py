@@ -27,7 +27,7 @@ class Case:
     house_rules: str
     seats: int
     seed: str = "1"
-    budget: int = 60
+    budget: int = 40
 
     @property
     def game(self) -> AnyGame:
