@@ -31,7 +31,8 @@ def run_function(
     """Call ``function`` with what ``words`` say and answer its exit code.
 
     A parameter annotated with house rules becomes ``--preset`` and the flags of ``box``'s game; the function gets the
-    finished rules (those of the game, never half of them), or None if there is no box.
+    finished rules (those of the game, never half of them), or None if there is no box. A parameter annotated with
+    ``Speak`` gets the reader's language.
     """
     say = speak(preferred(), box)
     app = _app(f"sofra {name}", say(about), say)
@@ -68,7 +69,8 @@ def _flagged(function: Callable[..., int | None], box: Box | None, say: Speak) -
     """The function with its house rules taken apart into flags, and its help in the reader's language."""
     signature = inspect.signature(function, eval_str=True)
     house = next((p.name for p in signature.parameters.values() if _is_house_rules(p.annotation)), None)
-    kept = [_spoken(p, say) for p in signature.parameters.values() if p.name != house]
+    speaker = next((p.name for p in signature.parameters.values() if p.annotation is Speak), None)
+    kept = [_spoken(p, say) for p in signature.parameters.values() if p.name not in (house, speaker)]
     flags = [] if house is None or box is None else [*_rule_flags(box.game, say)]
     names = {flag.name for flag in flags}
 
@@ -76,6 +78,8 @@ def _flagged(function: Callable[..., int | None], box: Box | None, say: Speak) -
         if house is not None:
             told = {name: given.pop(name) for name in names if name in given}
             given[house] = None if box is None else rules_of(box.game, told)
+        if speaker is not None:
+            given[speaker] = say
         return function(*arguments, **given)
 
     # Flags have no order, but a catch-all has to stand last.

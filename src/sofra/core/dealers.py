@@ -4,6 +4,8 @@ committed to before anyone knew it)."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import product
 from random import Random
 from typing import Protocol
 
@@ -105,6 +107,12 @@ class Scripted:
         return Outcome(ask.label, check_outcome(ask, head))
 
 
+@cache
+def _throws(count: int) -> tuple[tuple[int, ...], ...]:
+    """Every throw of some dice; one random number picks one, which is several times faster than a number a die."""
+    return tuple(product(range(1, 7), repeat=count))
+
+
 class Fast:
     """Outcomes for simulation, from a generator that the caller seeds."""
 
@@ -118,5 +126,5 @@ class Fast:
             if what.count == 1:
                 return Outcome(ask.label, (what.of[int(self._random() * len(what.of))],))
             return Outcome(ask.label, tuple(self._sample(what.of, what.count)))
-        random = self._random
-        return Outcome(ask.label, tuple([int(random() * 6.0) + 1 for _ in range(what.count)]))
+        throws = _throws(what.count)
+        return Outcome(ask.label, throws[int(self._random() * len(throws))])

@@ -18,7 +18,7 @@ from sofra.core.game import Facts, Game, Reason, Score
 from sofra.core.value import value
 from sofra.games.farkle import moves
 from sofra.games.farkle import view as sight
-from sofra.games.farkle.moves import BANK, ROLL, TAKE_OVER, Bank, Keep, Move, TakeOver
+from sofra.games.farkle.moves import BANK, ROLL, TAKE_OVER, Bank, Keep, Move, Roll, TakeOver
 from sofra.games.farkle.rules import PRESETS, FarkleRules
 from sofra.games.farkle.scoring import ScoreTable, score_table
 
@@ -26,7 +26,8 @@ Phase = Literal["start", "turn", "rolling", "keep", "decide", "over"]
 
 _CHOICES = tuple(Choice((seat,)) for seat in range(8))
 _DICE = tuple(Dice(count) for count in range(7))
-_FACES = frozenset(range(1, 7))
+_SORTED: dict[tuple[int, ...], tuple[int, ...]] = {}
+"""Every throw that was ever thrown, ascending: at most 55,986."""
 _CHOOSING = frozenset(("turn", "keep", "decide"))
 _ROLL_ONLY: tuple[Move, ...] = (ROLL,)
 _BANK_OR_ROLL: tuple[Move, ...] = (BANK, ROLL)
@@ -142,18 +143,19 @@ class Farkle(Game[FarkleRules, State, Move]):
         if event.seat != standing.seat or phase not in _CHOOSING:
             raise _not_asked(state, event.seat)
         move = event.move
+        kind = type(move)
         if phase == "keep":
-            if type(move) is Keep:
+            if kind is Keep:
                 return _keep(state, move.dice)
-        elif move == ROLL:
+        elif kind is Roll:
             if standing.offer:
                 standing = replace(standing, offer=None)
             return State(standing, "rolling", state.total, state.left, (), state.kept, state.roll)
-        elif phase == "decide" and move == BANK:
+        elif kind is Bank and phase == "decide":
             if reason := _no_bank(state):
                 raise reason
             return _bank(state)
-        elif standing.offer and move == TAKE_OVER:
+        elif kind is TakeOver and standing.offer:
             total, left = standing.offer
             return State(replace(standing, offer=None), "rolling", total, left)
         raise _wrong_move(state, move)
@@ -206,14 +208,23 @@ def _keep(state: State, dice: tuple[int, ...]) -> State:
     return State(state.standing, "decide", total, 6, (), (), state.roll)
 
 
+def _sort(event: Outcome, count: int) -> tuple[int, ...]:
+    """The throw ascending, remembered once it is known to be one."""
+    values = check_outcome(Chance(event.label, _DICE[count]), event.values)
+    return _SORTED.setdefault(values, tuple(sorted(values)))
+
+
 def _chance(state: State, event: Outcome) -> State:
     if state.phase == "rolling":
         standing = state.standing
         if event.label != f"roll:{standing.turn}:{state.roll + 1}":
             raise _wrong_label(state, event)
-        if len(event.values) != state.left or not _FACES.issuperset(event.values):
+        try:
+            dice = _SORTED[event.values]
+        except (KeyError, TypeError):
+            dice = _sort(event, state.left)
+        if len(dice) != state.left:
             check_outcome(Chance(event.label, _DICE[state.left]), event.values)
-        dice = tuple(sorted(event.values))
         if not standing.table.scores.offers[dice]:
             return _farkle(standing)
         return State(standing, "keep", state.total, 0, dice, state.kept, state.roll + 1)
