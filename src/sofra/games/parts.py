@@ -117,7 +117,7 @@ class Tool:
 class Command:
     """A command of the terminal: ``sofra <game> <command>`` and ``sofra <command> <game>``. ``run`` is a typed function
     whose parameters become arguments and flags; one annotated with the game's own house rules (``rules: FarkleRules``)
-    becomes ``--preset`` and a flag for each of them. It prints, and answers an exit code (None = 0); a ``SofraError``
+    becomes ``--preset`` and a flag for each of them, and one annotated with ``Speak`` gets the reader's language. It prints, and answers an exit code (None = 0); a ``SofraError``
     becomes one sentence on standard error and exit code 2. ``about`` is a message."""
 
     about: str

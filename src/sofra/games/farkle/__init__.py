@@ -11,5 +11,6 @@ box = Box(
     coach="sofra.games.farkle.coach:COACH",
     tools="sofra.games.farkle.tools:TOOLS",
     actions="sofra.games.farkle.actions:ACTIONS",
+    commands="sofra.games.farkle.commands:COMMANDS",
     bench="sofra.games.farkle.bench:rows",
 )

@@ -17,6 +17,7 @@ from sofra.games.farkle.rules import PRESETS, FarkleRules
 from sofra.games.farkle.solution import Solution, solving_rules
 from sofra.games.farkle.turns import STEP
 
+NEEDS = "these house rules have to be solved first, and that needs {package}: pip install 'sofra[fast]'"
 SHIPPED = Path(__file__).parent / "data"
 LONG = ("Table", "Kingdom")
 """Presets without opening and penalty: their tables hold every lower target too."""
@@ -60,10 +61,7 @@ def solution_of(rules: FarkleRules, waiting: Iterable[int] = ()) -> Solution:
     try:
         from sofra.games.farkle.solve import solve
     except ImportError as missing:
-        raise Unsupported(
-            "these house rules have to be solved first, and that needs {package}: pip install 'sofra[fast]'",
-            package=missing.name or "numba",
-        ) from None
+        raise Unsupported(NEEDS, package=missing.name or "numba") from None
     solution = solve(rules, waiting=starts)
     keep(solution)
     return solution
