@@ -14,6 +14,7 @@ from sofra.core import (
     Manual,
     Outcome,
     Scripted,
+    dealers,
     numbers,
     seeded,
 )
@@ -97,6 +98,16 @@ def test_a_fast_dealer_gives_every_face_and_every_card() -> None:
     assert {dealer.answer(draw(4, (2, 5, 9))).values for _ in range(50)} == {(2,), (5,), (9,)}
     for _ in range(20):
         assert check_outcome(DEAL, dealer.answer(DEAL).values)
+
+
+@pytest.mark.parametrize("count", range(1, 9))
+def test_a_fast_dealer_throws_every_die_evenly_and_keeps_no_great_tables(count: int) -> None:
+    dealer, ask = Fast(Random(count)), Chance("start:1", Dice(count))
+    throws = [dealer.answer(ask).values for _ in range(3000)]
+    for faces in zip(*throws, strict=True):
+        # Chi-square with 5 degrees of freedom; the seeds are fixed, so this is no lottery.
+        assert sum((faces.count(face) - 500) ** 2 / 500 for face in range(1, 7)) < 20.5
+    assert len(dealers._throws(min(count, dealers.MOST_AT_ONCE))) <= 6**6
 
 
 @pytest.mark.parametrize(

@@ -107,6 +107,10 @@ class Scripted:
         return Outcome(ask.label, check_outcome(ask, head))
 
 
+MOST_AT_ONCE = 6
+"""Dice of which all throws are kept at hand (46,656); of eight there would be 1.7 million."""
+
+
 @cache
 def _throws(count: int) -> tuple[tuple[int, ...], ...]:
     """Every throw of some dice; one random number picks one, which is several times faster than a number a die."""
@@ -126,5 +130,7 @@ class Fast:
             if what.count == 1:
                 return Outcome(ask.label, (what.of[int(self._random() * len(what.of))],))
             return Outcome(ask.label, tuple(self._sample(what.of, what.count)))
+        if what.count > MOST_AT_ONCE:
+            return Outcome(ask.label, tuple([int(self._random() * 6.0) + 1 for _ in range(what.count)]))
         throws = _throws(what.count)
         return Outcome(ask.label, throws[int(self._random() * len(throws))])
