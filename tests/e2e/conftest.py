@@ -107,6 +107,7 @@ def visit(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
         size: dict[str, int] = DESKTOP,
         lang: str = "en",
         theme: str = "light",
+        motion: bool = False,
     ) -> Page:
         context = browser.new_context(
             base_url=address,
@@ -114,7 +115,7 @@ def visit(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
             java_script_enabled=scripts,
             locale=lang,
             color_scheme=theme,  # type: ignore[arg-type]
-            reduced_motion="reduce",
+            reduced_motion="no-preference" if motion else "reduce",
         )
         context.set_default_timeout(10_000)
         contexts.append(context)

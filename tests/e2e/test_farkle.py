@@ -116,8 +116,9 @@ def watch_live_region(page: Page) -> Callable[[], list[str]]:
     return lambda: page.evaluate("window.heard")
 
 
-def test_roll_and_bank_set_the_chosen_dice_aside_in_one_tap(visit: Visit) -> None:
-    page = visit("/")
+@pytest.mark.parametrize("motion", [False, True], ids=["still", "moving"])
+def test_roll_and_bank_set_the_chosen_dice_aside_in_one_tap(visit: Visit, motion: bool) -> None:
+    page = visit("/", motion=motion)
     set_up(page, "Ayşe", "Νίκος")
     page.locator("#match [data-key=R]").click()
     for _ in range(200):

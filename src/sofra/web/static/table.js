@@ -40,8 +40,12 @@ class Table {
     this.main.dataset.version = String(update.version);
     if (Object.keys(update.regions).some((id) => !document.getElementById(id))) return location.reload();
     const swap = () => this.swap(update.regions);
-    if (moving() && document.startViewTransition && !document.hidden) document.startViewTransition(swap);
-    else swap();
+    if (moving() && document.startViewTransition && !document.hidden) {
+      const change = document.startViewTransition(swap);
+      // The next update may come before this one has faded in: then it is cut short, and that is all right.
+      change.ready.catch(() => {});
+      change.finished.catch(() => {});
+    } else swap();
     say(news || update.presence ? (update.say ?? []) : [update.error.message]);
   }
 

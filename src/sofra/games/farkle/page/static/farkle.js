@@ -73,7 +73,7 @@ function choosing(game, throwing, tools) {
     }
     const slot = part("strip-slot");
     if (slot) {
-      slot.hidden = !found;
+      slot.classList.toggle("void", !found);
       if (found) {
         slot.querySelector(".safe").setAttribute("width", found.odds_share);
         slot.querySelector("[data-odds]").textContent = found.odds_text;
