@@ -33,6 +33,8 @@ class Watcher(Protocol):
     def wake(self) -> None: ...
 
 
+LOG = logging.getLogger("sofra.table")
+
 Judge = Callable[[Case], Decision]
 
 MOST_WAITING = 64
@@ -59,7 +61,7 @@ class LiveTable:
     """One sequential writer: commands are judged one after another, each against the table as it is stored.
 
     ``submit`` may be called from anywhere in the event loop and forgotten: a caller that goes away cancels nothing.
-    ``after`` is called when something was stored, ``play_for`` when a computer player is to make one move for a seat.
+    ``after`` is called when something was stored, ``tell_nodes`` when it was stored here, ``play_for`` when a computer player is to make one move for a seat.
     ``cache`` holds what was made of this version for its viewers; it is emptied with every change.
     """
 
@@ -71,6 +73,7 @@ class LiveTable:
     new_seed: Callable[[], bytes]
     after: Callable[[LiveTable], None]
     play_for: Callable[[LiveTable, int], None]
+    tell_nodes: Callable[[str, int], None]
     watchers: set[Watcher] = field(default_factory=set)
     timers: dict[str, Timer] = field(default_factory=dict)
     used_at: int = 0
@@ -82,6 +85,7 @@ class LiveTable:
     _jobs: deque[_Job] = field(default_factory=deque)
     _busy: bool = False
     _reading: Task[None] | None = None
+    _heard: int = 0
 
     def submit(self, who: Who, command: AnyCommand) -> Future[Answer]:
         """Judge, store and tell; the future has the answer. Refusals are answers: the future raises no SofraError."""
@@ -101,12 +105,23 @@ class LiveTable:
             self._go_on()
         return job.future
 
+    def hear(self, version: int) -> None:
+        """Another writer has stored up to this version: read on, as soon as nothing of our own is under way."""
+        self._heard = max(self._heard, version)
+        self._go_on()
+
     async def catch_up(self) -> None:
-        """Fold in what another writer has stored."""
+        """Fold in whatever another writer has stored."""
         if not self._busy:
             self._busy = True
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        try:
             await self._read_on()
-            self._go_on()
+        except Exception as error:  # noqa: BLE001 -- a store that is away is read when it is back
+            LOG.error("not read", extra={"kind": type(error).__name__})  # noqa: TRY400
+        self._go_on()
 
     def enter(self, watcher: Watcher, device: str) -> None:
         """Somebody watches from now on, with this browser."""
@@ -168,7 +183,13 @@ class LiveTable:
         return not (self._busy or self._jobs or self.watchers or self.timers)
 
     def _go_on(self) -> None:
-        while self._jobs and not self._busy:
+        while not self._busy:
+            if self._heard > self.table.version:
+                self._heard, self._busy = 0, True
+                self._reading = self.loop.create_task(self._catch_up())
+                return
+            if not self._jobs:
+                return
             self._judge(self._jobs.popleft())
 
     def _judge(self, job: _Job) -> None:
@@ -216,9 +237,10 @@ class LiveTable:
         if error is None:
             self._take(append.rows, append.secrets)
             self._answer(job, Answer(job.id, "accepted", append.rows[-1].seq))
+            self.tell_nodes(append.table, append.rows[-1].seq)
             self._tell()
         else:
-            logging.getLogger("sofra.table").error("not stored", extra={"kind": type(error).__name__})
+            LOG.error("not stored", extra={"kind": type(error).__name__})
             self._refuse(job, Unavailable("this could not be stored, so it has not happened; send it again"))
         self._go_on()
 

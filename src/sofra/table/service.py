@@ -13,6 +13,7 @@ from sofra.core.errors import Unknown
 from sofra.table import absence, ids
 from sofra.table import decide as judging
 from sofra.table.bots import Bots
+from sofra.table.bus import Bus, LocalBus
 from sofra.table.clock import Clock, WallClock
 from sofra.table.commands import Start
 from sofra.table.envelopes import Vault
@@ -48,8 +49,16 @@ class Manner:
 class Service:
     """The tables of one node. Everything runs in the event loop that made it."""
 
-    def __init__(self, store: Store, *, clock: Clock | None = None, manner: Manner | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Clock | None = None,
+        manner: Manner | None = None,
+        bus: Bus | None = None,
+    ) -> None:
         self.store = store
+        self.bus = bus or LocalBus()
         self.clock = clock or WallClock()
         self.manner = manner or Manner()
         self._loop = asyncio.get_running_loop()
@@ -107,6 +116,7 @@ class Service:
 
     async def run(self) -> None:
         """Resume what was under way when the server stopped, then sweep for ever. Cancel to stop."""
+        self.bus.listen(self._heard, self._missed)
         for table in await self.store.live(self.clock.now() - 2 * DAY):
             live = await self.open(table)
             self._follow(live)
@@ -131,7 +141,17 @@ class Service:
         """Stop thinking and let the store finish what it took."""
         self._closing = True
         self._executor.shutdown(wait=False, cancel_futures=True)
+        await self.bus.close()
         await self.store.close()
+
+    def _heard(self, table: str, version: int) -> None:
+        """Another node has stored something; only tables in memory want to know."""
+        if live := self._tables.get(table):
+            live.hear(version)
+
+    def _missed(self) -> None:
+        for live in self._tables.values():
+            live.hear(live.table.version + 1)
 
     async def _load(self, key: str) -> LiveTable:
         stored = await self.store.load(key)
@@ -154,6 +174,7 @@ class Service:
             self.manner.new_seed,
             self._follow,
             self._play_for,
+            self.bus.tell,
             used_at=self.clock.now(),
             loaded_at=self.clock.now(),
             meter=self.meter,

@@ -1,0 +1,153 @@
+"""Many nodes on one PostgreSQL: the same logs, each event once, and nothing lost when the database goes away."""
+
+import asyncio
+from collections.abc import Iterator
+from random import Random
+
+import asyncpg
+import pytest
+
+from sofra.core.errors import Unsupported
+from sofra.table import commands as c
+from sofra.table import entries as e
+from sofra.table.live import Unavailable
+from sofra.table.migrate import Migration
+from sofra.table.postgres import PostgresBus, PostgresStore, migrate
+from sofra.table.service import Service
+from sofra.table.store import Append, Conflict, Gone, Row
+from tests.table.postgres_server import Postgres, postgres
+from tests.table.support import AT_ONCE, a_move, run, two_at_a_table, until, who_holds
+from tests.table.test_store import ENTRIES
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Postgres]:
+    with postgres() as running:
+        yield running
+
+
+async def node(address: str) -> tuple[Service, asyncio.Task[None]]:
+    service = Service(await PostgresStore.open(address), manner=AT_ONCE, bus=PostgresBus(address))
+    return service, asyncio.create_task(service.run())
+
+
+async def leave(*nodes: tuple[Service, asyncio.Task[None]]) -> None:
+    for service, running in nodes:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+        await service.close()
+
+
+def test_what_was_appended_is_there_in_order_and_conflicts_leave_nothing(server: Postgres) -> None:
+    async def main() -> None:
+        store = await PostgresStore.open(server.address)
+        rows = tuple(Row(i, 1000 + i, entry, -1, f"c{i}") for i, entry in enumerate(ENTRIES, 1))
+        await store.append(Append("t", rows[:5], ((1, b"\0seed"),), ("device",)))
+        await store.append(Append("t", rows[5:]))
+        for taken in ((Row(1, 0, e.Ended()),), (Row(30, 0, e.Ended(), -1, "c1"),)):
+            with pytest.raises(Conflict):
+                await store.append(Append("t", taken, ((9, b"x"),)))
+        waiting = [
+            store.append(Append("t" if i == 7 else f"g{i}", (Row(1, 0, ENTRIES[0]),))) for i in range(20)
+        ]
+        results = await asyncio.gather(*waiting, return_exceptions=True)
+        assert [isinstance(result, Conflict) for result in results] == [i == 7 for i in range(20)]
+        await store.close()
+        store = await PostgresStore.open(server.address)
+        stored = await store.load("t")
+        assert stored.rows == rows
+        assert stored.secrets == ((1, b"\0seed"),)
+        assert (await store.load("t", after=10)).rows == rows[10:]
+        assert await store.tables_of("device") == ["t"]
+        assert "t" in await store.closed(5000)
+        assert await store.healthy()
+        await store.delete("t")
+        assert (await store.load("t")).rows == ()
+        await store.close()
+        with pytest.raises(Gone):
+            await store.append(Append("late", rows[:1]))
+
+    run(main())
+
+
+def test_an_old_schema_is_upgraded_once_and_a_newer_one_refused(server: Postgres) -> None:
+    async def main() -> None:
+        connection = await asyncpg.connect(server.address)
+        await connection.execute("CREATE SCHEMA other; SET search_path TO other")
+        first = Migration(1, "one", "CREATE TABLE a (x INTEGER NOT NULL, y BLOB) WITHOUT ROWID;\n")
+        second = Migration(2, "two", "ALTER TABLE a ADD COLUMN z TEXT;\n")
+        assert await migrate(connection, (first,)) == 1
+        await connection.execute("INSERT INTO a VALUES (5000000000, $1)", b"\1")
+        assert await migrate(connection, (first, second)) == 2
+        assert await migrate(connection, (first, second)) == 2
+        assert tuple(await connection.fetchrow("SELECT * FROM a")) == (5_000_000_000, b"\1", None)
+        with pytest.raises(Unsupported):
+            await migrate(connection, (first,))
+        await connection.close()
+
+    run(main())
+
+
+def test_players_of_one_table_on_two_nodes_see_one_match(server: Postgres) -> None:
+    async def main() -> None:
+        one, two = await node(server.address), await node(server.address)
+        await asyncio.sleep(0.2)
+        here = await two_at_a_table(one[0])
+        there = await two[0].open(here.table.id)
+        rng = Random(5)
+        accepted = 0
+        for number in range(120):
+            if here.table.phase != "playing":
+                break
+            await until(lambda: here.table.version == there.table.version)
+            seat = here.table.asked[0]
+            near, far = (here, there) if seat else (there, here)
+            command = c.Move(f"m{number}", seat, near.table.version, a_move(near, seat))
+            who = who_holds(near, seat)
+            # Now and then a client does not wait for its answer and asks the other node.
+            both = [near.submit(who, command)] + ([far.submit(who, command)] if rng.random() < 0.3 else [])
+            answers = await asyncio.gather(*both)
+            assert [answer.outcome for answer in answers].count("accepted") == 1
+            accepted += 1
+        await until(lambda: here.table.version == there.table.version)
+        assert accepted > 60
+        assert here.table.match is not None
+        assert there.table.match is not None
+        assert here.table.match.log == there.table.match.log
+        named = [row.command for row in (await one[0].store.load(here.table.id)).rows if row.command]
+        assert len([name for name in named if name.startswith("m")]) == accepted
+        await leave(one, two)
+
+    run(main())
+
+
+def test_a_database_that_restarts_loses_nothing_that_was_acknowledged(server: Postgres) -> None:
+    async def main() -> None:
+        one, two = await node(server.address), await node(server.address)
+        here = await two_at_a_table(one[0])
+        there = await two[0].open(here.table.id)
+        accepted: list[str] = []
+        for number in range(60):
+            if here.table.phase != "playing":
+                break
+            if number in (10, 30):
+                server.stop()
+            seat = here.table.asked[0]
+            command = c.Move(f"m{number}", seat, here.table.version, a_move(here, seat))
+            answer = await here.submit(who_holds(here, seat), command)
+            if number in (10, 30):
+                assert isinstance(answer.error, Unavailable)
+                assert not await one[0].store.healthy()
+                await asyncio.to_thread(server.start)
+            while isinstance(answer.error, Unavailable):
+                await asyncio.sleep(0.05)
+                answer = await here.submit(who_holds(here, seat), command)
+            assert answer.good, answer.error
+            accepted.append(command.command)
+        # The other node hears again by itself, also of what happened while it could not.
+        await until(lambda: there.table.version == here.table.version)
+        named = [row.command for row in (await one[0].store.load(here.table.id)).rows]
+        assert [name for name in named if name in accepted] == accepted
+        await leave(one, two)
+
+    run(main())
