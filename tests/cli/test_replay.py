@@ -93,6 +93,17 @@ def test_standard_input_is_read_and_quiet_says_nothing(sofra: Run) -> None:
     assert done.stderr.startswith("- is wrong: line 12: ")
 
 
+def test_several_records_are_judged_and_one_wrong_one_is_enough(here: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(TEXT, "utf-8")
+    (tmp_path / "b.txt").write_text(TEXT.replace("* 6 1", "* 6 7"), "utf-8")
+    done = here("replay", "a.txt", "b.txt", "a.txt")
+    assert done.returncode == 1
+    assert re.findall(r"^\w\.txt:$", done.stdout, re.MULTILINE) == ["a.txt:", "b.txt:", "a.txt:"]
+    assert done.stdout.count("The record holds") == 2
+    assert done.stderr.startswith("b.txt is wrong: line 11: ")
+    assert here("replay", "a.txt", "a.txt").returncode == 0
+
+
 def test_an_unfinished_record_holds_so_far(here: Run, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(TEXT[: TEXT.index("; keep")] + "\n", "utf-8")
     done = here("replay", "a.txt")

@@ -35,22 +35,32 @@ def run(words: Sequence[str]) -> int:
 
 
 def replay(
-    file: Annotated[str, Parameter(help="The record; - reads it from standard input.")],
+    first: Annotated[str, Parameter(name="FILE", help="The record; - reads it from standard input.")],
     /,
-    *,
+    *more: Annotated[str, Parameter(name="MORE", help="Further records.")],
     quiet: Annotated[bool, Parameter(help="Say only what is wrong.", negative=())] = False,
     verbose: Annotated[bool, Parameter(help="Show each entry and the table too.", negative=())] = False,
     lang: Annotated[str | None, Parameter(help="The language: en, tr or el.")] = None,
 ) -> int:
     if quiet and verbose:
         raise Malformed("--quiet and --verbose do not go together")
+    wrong = 0
+    for file in (first, *more):
+        if more and not quiet:
+            print(f"{file}:")
+        wrong |= _judge(file, quiet=quiet, verbose=verbose, lang=chosen(lang))
+    return wrong
+
+
+def _judge(file: str, *, quiet: bool, verbose: bool, lang: str) -> int:
+    """Judge one record and tell it; answers the exit code."""
     text = _standard_input() if file == STANDARD_INPUT else read_text(Path(file))
     file = "-" if file == STANDARD_INPUT else file
-    say: Speak = speak(chosen(lang))
+    say: Speak = speak(lang)
     try:
         found = records.parse(text)
         box = open_box(found.game)
-        say = speak(chosen(lang), box)
+        say = speak(lang, box)
         last: Match | None = None
         for match in records.judge(found, box.game):
             if not quiet:

@@ -25,6 +25,13 @@ def serve(
     ] = "127.0.0.1",
     port: Annotated[int, Parameter(help="The port to listen at; 0 takes a free one.")] = 8000,
     data: Annotated[Path, Parameter(help="The folder that tables are kept in.")] = Path("data"),
+    database: Annotated[
+        str,
+        Parameter(
+            help="A PostgreSQL database (postgresql://…) that several servers share, instead of the folder."
+        ),
+    ] = "",
+    bus: Annotated[str, Parameter(help="A NATS server (nats://…) over which they hear of each other.")] = "",
     verbose: Annotated[
         bool, Parameter(help="Log every request, without names and addresses.", negative=())
     ] = False,
@@ -36,7 +43,7 @@ def serve(
         raise Illegal("{path} cannot be written: {reason}", path=data, reason=error.strerror) from None
     from sofra.web.serve import run as serve_tables
 
-    return serve_tables(host, port, data, verbose=verbose)
+    return serve_tables(host, port, data, database=database, bus=bus, verbose=verbose)
 
 
 def check_place(host: str, port: int) -> None:
