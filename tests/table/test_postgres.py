@@ -1,7 +1,11 @@
 """Many nodes on one PostgreSQL: the same logs, each event once, and nothing lost when the database goes away."""
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from random import Random
 
 import asyncpg
@@ -10,14 +14,18 @@ import pytest
 from sofra.core.errors import Unsupported
 from sofra.table import commands as c
 from sofra.table import entries as e
+from sofra.table.bus import Bus
 from sofra.table.live import Unavailable
 from sofra.table.migrate import Migration
+from sofra.table.nats import NatsBus
 from sofra.table.postgres import PostgresBus, PostgresStore, migrate
 from sofra.table.service import Service
 from sofra.table.store import Append, Conflict, Gone, Row
 from tests.table.postgres_server import Postgres, postgres
-from tests.table.support import AT_ONCE, a_move, run, two_at_a_table, until, who_holds
+from tests.table.support import AT_ONCE, a_move, play, run, two_at_a_table, until, who_holds
 from tests.table.test_store import ENTRIES
+from tests.web.process import Server, free_port
+from tests.web.test_kill import sit_down
 
 
 @pytest.fixture(scope="module")
@@ -26,8 +34,9 @@ def server() -> Iterator[Postgres]:
         yield running
 
 
-async def node(address: str) -> tuple[Service, asyncio.Task[None]]:
-    service = Service(await PostgresStore.open(address), manner=AT_ONCE, bus=PostgresBus(address))
+async def node(address: str, bus: Bus | None = None) -> tuple[Service, asyncio.Task[None]]:
+    store = await PostgresStore.open(address)
+    service = Service(store, manner=AT_ONCE, bus=bus or PostgresBus(address))
     return service, asyncio.create_task(service.run())
 
 
@@ -151,3 +160,80 @@ def test_a_database_that_restarts_loses_nothing_that_was_acknowledged(server: Po
         await leave(one, two)
 
     run(main())
+
+
+@contextmanager
+def nats_server(port: int) -> Iterator[subprocess.Popen[bytes]]:
+    program = Path(sys.executable).parent / "nats-server"
+    running = subprocess.Popen(
+        [str(program), "-a", "127.0.0.1", "-p", str(port)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield running
+    finally:
+        running.kill()
+        running.wait(20)
+
+
+def test_nodes_hear_of_each_other_over_nats_also_after_it_was_away(server: Postgres) -> None:
+    async def main() -> None:
+        port = free_port()
+        address = f"nats://127.0.0.1:{port}"
+        with nats_server(port):
+            one = await node(server.address, NatsBus(address))
+            two = await node(server.address, NatsBus(address))
+            here = await two_at_a_table(one[0])
+            there = await two[0].open(here.table.id)
+            await asyncio.sleep(1)
+            await play(here, here.table.asked[0], "m1")
+            await until(lambda: there.table.version == here.table.version)
+        # Nobody hears anything now, and nothing is lost: whoever judges a command reads on first.
+        await play(here, here.table.asked[0], "m2")
+        await play(there, here.table.asked[0], "m3")
+        await asyncio.sleep(0.2)
+        with nats_server(port):
+            await until(lambda: there.table.version == here.table.version)
+            await play(there, there.table.asked[0], "m4")
+            await until(lambda: there.table.version == here.table.version)
+            await leave(one, two)
+
+    run(main())
+
+
+def test_two_servers_on_one_database_show_one_table(server: Postgres, tmp_path: Path) -> None:
+    with (
+        Server(tmp_path, database=server.address) as one,
+        Server(tmp_path, database=server.address) as two,
+    ):
+        (first, second), table = sit_down(one.port)
+        second.close()
+        second.port = two.port
+        people = (first, second)
+        moves = 0
+        for number in range(400):
+            seen = people[number % 2].see(table)
+            if seen["phase"] != "playing" or moves > 40:
+                break
+            if "moves" not in seen:
+                continue
+            body = {
+                "seat": seen["seat"],
+                "ask": seen["version"],
+                "command": f"m{number}",
+                "move": seen["moves"][0],
+            }
+            # A node that has not heard yet offers what has passed; then it says so.
+            status, _ = people[number % 2].send(f"/t/{table}/do", body)
+            assert status in (200, 409)
+            moves += status == 200
+        assert moves > 10
+        # One of them is stopped; its player goes on at the other, with the same cookie.
+        assert one.stop()[0] == 0
+        first.close()
+        first.port = two.port
+        assert first.see(table)["seat"] == 0
+        assert first.see(table)["version"] == second.see(table)["version"] > moves
+        first.close()
+        second.close()

@@ -24,17 +24,18 @@ from sofra.table.service import Manner
 from sofra.web.serve import run
 from tests.table.tiny import box
 boxes()["tiny"] = box
-sys.exit(run("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), manner=Manner(pace=float(sys.argv[3])), limits=None))
+manner = Manner(pace=float(sys.argv[3]))
+sys.exit(run("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), database=sys.argv[4], manner=manner, limits=None))
 """
 
 
 class Server:
     """A running server; ``address`` is what it printed when it answered."""
 
-    def __init__(self, folder: Path, port: int = 0, pace: float = 0.0) -> None:
+    def __init__(self, folder: Path, port: int = 0, pace: float = 0.0, database: str = "") -> None:
         began = time.monotonic()
         self.process = subprocess.Popen(
-            [sys.executable, "-c", LAUNCH, str(port), str(folder), str(pace)],
+            [sys.executable, "-c", LAUNCH, str(port), str(folder), str(pace), database],
             cwd=ROOT,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

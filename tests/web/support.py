@@ -10,9 +10,9 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from sofra.table.service import Manner
-from sofra.table.sqlite import SqliteStore
 from sofra.web.app import make_app
 from sofra.web.limits import Limits
+from sofra.web.nodes import opener
 
 AT_ONCE = Manner(pace=0, sweep_every=3600)
 ORIGIN = "http://testserver"
@@ -20,11 +20,8 @@ ORIGIN = "http://testserver"
 
 @contextmanager
 def app(folder: Path, manner: Manner = AT_ONCE, limits: Limits | None = None) -> Iterator[TestClient]:
-    async def open_store() -> SqliteStore:
-        return SqliteStore(folder)
-
     with TestClient(
-        make_app(open_store, manner, limits), follow_redirects=False, raise_server_exceptions=False
+        make_app(opener(folder), manner, limits), follow_redirects=False, raise_server_exceptions=False
     ) as client:
         yield client
 

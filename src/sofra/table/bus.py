@@ -10,6 +10,13 @@ CHANNEL = "sofra"
 Heard = Callable[[str, int], None]
 
 
+def hear(note: str, heard: Heard) -> None:
+    """Take a message ``table:version``; anything else is passed over."""
+    table, _, seq = note.partition(":")
+    if seq.isascii() and seq.isdecimal() and len(seq) < 15:
+        heard(table, int(seq))
+
+
 class Bus(Protocol):
     """A way to tell other nodes. It may lose or repeat what it is told: logs are read, messages only say when."""
 

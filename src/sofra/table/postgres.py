@@ -17,7 +17,7 @@ import asyncpg
 
 from sofra.core.errors import Unsupported
 from sofra.table import entries
-from sofra.table.bus import CHANNEL, Heard
+from sofra.table.bus import CHANNEL, Heard, hear
 from sofra.table.entries import Closed
 from sofra.table.migrate import Migration, migrations, statements
 from sofra.table.store import Append, Conflict, Gone, Row, Stored
@@ -285,7 +285,7 @@ class PostgresBus:
                 continue
             lost = asyncio.Event()
             connection.add_termination_listener(lambda _, lost=lost: lost.set())
-            await connection.add_listener(CHANNEL, lambda *note: _hear(note[3], heard))
+            await connection.add_listener(CHANNEL, lambda *note: hear(note[3], heard))
             # What was stored while nobody listened is read now.
             missed()
             try:
@@ -294,9 +294,3 @@ class PostgresBus:
                 if not connection.is_closed():
                     connection.terminate()
             await asyncio.sleep(RETRY)
-
-
-def _hear(note: str, heard: Heard) -> None:
-    table, _, seq = note.partition(":")
-    if seq.isascii() and seq.isdecimal():
-        heard(table, int(seq))

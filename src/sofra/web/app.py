@@ -20,26 +20,26 @@ from sofra.games import boxes
 from sofra.lang import LANGS, speak
 from sofra.table.commands import Forbidden
 from sofra.table.service import Manner, Service
-from sofra.table.store import Store
 from sofra.web import endpoints, forms, replies, tables
 from sofra.web.browser import Browser
 from sofra.web.guard import Guard, TooLarge, same_origin
 from sofra.web.limits import Limits, TooFast, Traffic, address_of
+from sofra.web.nodes import Opener
 from sofra.web.stream import Stream, events
 
 LOG = logging.getLogger("sofra.web")
 
-Opener = Callable[[], Awaitable[Store]]
 USUAL_LIMITS = Limits()
 
 
-def make_app(open_store: Opener, manner: Manner | None = None, limits: Limits | None = USUAL_LIMITS) -> Guard:
-    """The application over a store that is opened when the server starts and closed when it stops."""
+def make_app(open_both: Opener, manner: Manner | None = None, limits: Limits | None = USUAL_LIMITS) -> Guard:
+    """The application over a store and a bus that are opened when the server starts and closed when it stops."""
     traffic = Traffic(limits)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        service = Service(await open_store(), manner=manner)
+        store, bus = await open_both()
+        service = Service(store, manner=manner, bus=bus)
         app.state.service = service
         app.state.traffic = traffic
         running = asyncio.get_running_loop().create_task(service.run())

@@ -13,10 +13,9 @@ from typing import Any
 import uvicorn
 
 from sofra.table.service import Manner
-from sofra.table.sqlite import SqliteStore
-from sofra.table.store import Store
 from sofra.web.app import USUAL_LIMITS, make_app
 from sofra.web.limits import Limits
+from sofra.web.nodes import opener
 from sofra.web.stream import LARGEST_FRAME
 
 FIELDS = ("method", "route", "status", "ms", "kind", "table")
@@ -65,21 +64,19 @@ def run(
     port: int,
     data: str | Path,
     *,
+    database: str = "",
+    bus: str = "",
     manner: Manner | None = None,
     limits: Limits | None = USUAL_LIMITS,
     verbose: bool = False,
 ) -> int:
-    """Serve until stopped. ``port`` 0 takes a free one; ``limits`` None lets everybody be as fast as they can. Returns the
-    exit status."""
+    """Serve until stopped; returns the exit status. ``port`` 0 takes a free one. ``database`` and ``bus`` are addresses for
+    many nodes (see ``nodes``). ``limits`` None lets everybody be as fast as they can."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, handlers=[handler], force=True)
-
-    async def open_store() -> Store:
-        return SqliteStore(Path(data))
-
     config = uvicorn.Config(
-        make_app(open_store, manner, limits),
+        make_app(opener(Path(data), database, bus), manner, limits),
         host=host,
         port=port,
         log_config=None,

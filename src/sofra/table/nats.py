@@ -1,0 +1,93 @@
+"""The second bus: NATS, for nodes that would rather not hear of each other through the database."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from asyncio import Queue, Task
+from collections.abc import Callable
+from contextlib import suppress
+
+import nats
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.errors import Error as NatsError
+
+from sofra.table.bus import CHANNEL, Heard, hear
+
+LOG = logging.getLogger("sofra.table")
+
+RETRY = 0.5
+MOST_WAITING = 10_000
+
+
+class NatsBus:
+    """Tells and hears over the subject ``sofra`` of a server such as ``nats://host:4222``."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._notes: Queue[str] = Queue(MOST_WAITING)
+        self._task: Task[None] | None = None
+
+    def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
+        self._task = asyncio.get_running_loop().create_task(self._run(heard, missed))
+
+    def tell(self, table: str, seq: int) -> None:
+        with suppress(asyncio.QueueFull):
+            # When it is full the server is away; everybody reads on when it is back.
+            self._notes.put_nowait(f"{table}:{seq}")
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _run(self, heard: Heard, missed: Callable[[], None]) -> None:
+        while True:
+            lost = asyncio.Event()
+
+            async def gone(lost: asyncio.Event = lost) -> None:
+                lost.set()
+
+            try:
+                client = await nats.connect(
+                    self._address,
+                    allow_reconnect=False,
+                    connect_timeout=5,
+                    disconnected_cb=gone,
+                    closed_cb=gone,
+                    error_cb=_noted,
+                )
+            except (OSError, TimeoutError, NatsError) as error:
+                LOG.error("bus", extra={"kind": type(error).__name__})  # noqa: TRY400 -- its text may name the host
+                await asyncio.sleep(RETRY)
+                continue
+
+            async def take(message: Msg) -> None:
+                hear(message.data.decode("utf-8", "replace"), heard)
+
+            teller = asyncio.get_running_loop().create_task(self._tell(client))
+            try:
+                await client.subscribe(CHANNEL, cb=take)
+                await client.flush()
+                # What was stored while nobody listened is read now.
+                missed()
+                await lost.wait()
+            except (OSError, TimeoutError, NatsError):
+                LOG.warning("bus lost")
+            finally:
+                teller.cancel()
+                with suppress(Exception):
+                    await client.close()
+            await asyncio.sleep(RETRY)
+
+    async def _tell(self, client: Client) -> None:
+        while True:
+            note = await self._notes.get()
+            with suppress(OSError, NatsError):
+                await client.publish(CHANNEL, note.encode())
+
+
+async def _noted(error: Exception) -> None:
+    LOG.warning("bus", extra={"kind": type(error).__name__})
