@@ -16,6 +16,7 @@ COMMANDS: Mapping[str, str] = {
     "replay": "Check a record move by move and tell what happened",
     "verify": "Check the sealed dice and cards of a finished match",
     "engine": "Speak the engine protocol, for programs in any language",
+    "arena": "Players of any game against each other, on the same dice or decks",
     "bench": "Measure speed and size, each figure beside a reference",
 }
 """``sofra.cli.<name>`` is the module of each; it is imported when the command is run."""
