@@ -8,6 +8,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from sofra.core.rules import Option
+from sofra.games.parts import Speak
 from sofra.web import assets
 from sofra.web.room import Site
 from sofra.web.setup import texts
@@ -42,6 +44,15 @@ HEADINGS = ("Numbers", "Ways of counting", "Yes or no")
 """Groups of house rules in the form for a new table."""
 
 
+def value_of(option: Option, value: Any, speak: Speak) -> str:
+    """The value of a house rule as a reader sees it: a word of the game's catalogue, or a number as written here."""
+    if option.kind == "whole" or (isinstance(value, int) and option.kind == "choice"):
+        return speak.number(value)
+    if option.kind == "per seat":
+        return " / ".join(map(speak.number, value))
+    return speak(option.write(value))
+
+
 @cache
 def _environment() -> Environment:
     made = Environment(
@@ -52,7 +63,13 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     made.globals.update(
-        asset=assets.address, safe=Markup, preset_texts=texts, marks=MARK_NAMES, keys=KEYS, headings=HEADINGS
+        asset=assets.address,
+        value_of=value_of,
+        safe=Markup,
+        preset_texts=texts,
+        marks=MARK_NAMES,
+        keys=KEYS,
+        headings=HEADINGS,
     )
     return made
 

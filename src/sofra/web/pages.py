@@ -13,7 +13,7 @@ from sofra.core.rules import HouseRules
 from sofra.games import Box
 from sofra.games.parts import Names, Scene, Speak
 from sofra.web.code import code_of
-from sofra.web.markup import render
+from sofra.web.markup import render, value_of
 from sofra.web.room import MARKS, Chair, NewChair, Room, Setup, Site, TableLine
 from sofra.web.setup import first_setup, read_setup
 
@@ -152,14 +152,11 @@ def move_of(box: Box, view: Any, form: Mapping[str, Sequence[str]]) -> str:
 def _changed(house: HouseRules, speak: Speak) -> list[str]:
     """What differs from the game's defaults, in words."""
     values = house.differing()
-    lines = []
-    for option in house.options():
-        if option.name in values:
-            text = option.write(values[option.name])
-            lines.append(
-                f"{speak(option.meaning)}: {speak(text) if option.kind in ('switch', 'choice') else text}"
-            )
-    return lines
+    return [
+        f"{speak(option.meaning)}: {value_of(option, values[option.name], speak)}"
+        for option in house.options()
+        if option.name in values
+    ]
 
 
 def curtain(room: Room, seat: int) -> str:

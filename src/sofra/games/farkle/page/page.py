@@ -12,7 +12,7 @@ from sofra.games.farkle.page.faces import PIPS, gathered, title
 from sofra.games.farkle.page.prospects import after_keeping, chances, refusals, why_no_bank
 from sofra.games.farkle.page.sheet import lines
 from sofra.games.farkle.rules import FarkleRules
-from sofra.games.farkle.scoring import score_table
+from sofra.games.farkle.scoring import Throw, score_table
 from sofra.games.farkle.view import Banked, Farkled, FarkleView, Kept, Rolled, ThrownForStart
 from sofra.games.parts import Names, Scene, Speak
 
@@ -69,9 +69,17 @@ class FarklePage:
         )
 
     def rules(self, house: FarkleRules, seats: int, speak: Speak) -> str:
-        """Chances of a Farkle by number of dice, for the rules page: exact, from the house rules."""
-        rows = [(dice, chances(house, dice, 0, speak)) for dice in range(6, 0, -1)]
-        return templates(Path(__file__).parent).get_template("chances.html").render(rows=rows, speak=speak)
+        """For the rules page: the score table as dice, and how safe a roll is; both made from the house rules."""
+        safety = [(dice, chances(house, dice, 0, speak)) for dice in range(6, 0, -1)]
+        ways: dict[tuple[str, int], list[Throw]] = {}
+        for row in score_table(house).rows:
+            ways.setdefault((row.name, row.points), []).append(row.dice)
+        rows = [(_typical(dice), name, points) for (name, points), dice in ways.items()]
+        return (
+            templates(Path(__file__).parent)
+            .get_template("chances.html")
+            .render(rows=rows, safety=safety, pips=PIPS, speak=speak)
+        )
 
     def move(self, view: Any, form: Mapping[str, Sequence[str]]) -> str:
         """``move`` (a button's own text), ``take`` (a group's dice), or the ticked dice ``die`` as a set-aside."""
@@ -82,6 +90,13 @@ class FarklePage:
         if not faces:
             raise Malformed("set aside at least one die that scores")
         return "keep " + " ".join(faces)
+
+
+def _typical(ways: Sequence[Throw]) -> Throw:
+    """One of the ways a row can look: as many different faces as it may have, from the middle of them."""
+    most = max(len(set(dice)) for dice in ways)
+    varied = [dice for dice in ways if len(set(dice)) == most]
+    return varied[len(varied) // 2]
 
 
 def _last(told: Sequence[Any]) -> Any:

@@ -29,7 +29,9 @@ class Line:
 def lines(view: FarkleView, told: Sequence[Any], speak: Speak, names: Names) -> tuple[Line, ...]:
     """The sheet, seat by seat."""
     rules = FarkleRules.read(view.rules)
-    latest: dict[int, Banked | Farkled] = {tell.seat: tell for tell in told if isinstance(tell, Banked | Farkled)}
+    latest: dict[int, Banked | Farkled] = {
+        tell.seat: tell for tell in told if isinstance(tell, Banked | Farkled)
+    }
     playing = view.phase not in ("start", "over")
     found = []
     for seat, score in enumerate(view.scores):
