@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from sofra.games.raks.reach import reach
 from tests.e2e.conftest import DESKTOP, PHONE, picture
+from tests.e2e.test_pages import faults
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(900)]
 
@@ -143,6 +144,7 @@ def play_to_the_end(page: Page, step: Callable[[Page, str], None]) -> None:
 
 def test_two_people_and_two_computer_players_play_a_whole_match_by_keyboard_alone(visit: Visit) -> None:
     page = visit(size=DESKTOP)
+    page.set_default_timeout(60_000)
     set_up(page, ("Ayşe", "Mehmet"), 2)
     expect(page.locator(".board")).to_be_visible()
     play_to_the_end(page, keyboard_step)
@@ -152,6 +154,7 @@ def test_two_people_and_two_computer_players_play_a_whole_match_by_keyboard_alon
 
 def test_two_people_and_two_computer_players_play_a_whole_match_without_scripts(visit: Visit) -> None:
     page = visit(scripts=False)
+    page.set_default_timeout(60_000)
     set_up(page, ("Ayşe", "Mehmet"), 2)
     play_to_the_end(page, plain_step)
     expect(page.locator("#result .winner")).to_be_visible()
@@ -177,11 +180,15 @@ def test_the_board_fits_and_its_targets_are_large_enough(
     )
     assert len(boxes) == 36
     assert min(boxes) >= 44
+    found = {"move": faults(page)}
     page.locator("#zone-36").check(force=True)
     page.locator("[data-main]").click()
     expect(page.locator(".asked")).to_have_count(1)
+    found["placed"] = faults(page)
     page.locator("[value=challenge]").click()
     expect(page.locator("#expression")).to_be_visible()
+    found["show"] = faults(page)
+    assert not {phase: bad for phase, bad in found.items() if bad}
     picture(page, f"raks-show-{lang}-{size['width']}")
     keys = page.locator(".key:visible")
     assert keys.count() == 10
