@@ -223,3 +223,71 @@ def test_a_reload_in_mid_turn_shows_the_same_dice(visit: Visit) -> None:
     dice = page.locator(".throw input").evaluate_all("all => all.map((die) => die.value)")
     page.reload()
     assert page.locator(".throw input").evaluate_all("all => all.map((die) => die.value)") == dice
+
+
+def test_the_table_turns_round_for_the_player_opposite(visit: Visit) -> None:
+    page = visit("/", size=PHONE)
+    set_up(page, "Ayşe", "Νίκος", target=10_000)
+    page.get_by_label("We sit opposite each other").check(force=True)
+    turned: dict[str, bool] = {}
+    for _ in range(120):
+        seat = page.locator("#match").get_attribute("data-seat") or ""
+        turned[seat] = "turned" in (page.locator("#main").get_attribute("class") or "")
+        if len(turned) == 2:
+            break
+        page.keyboard.press("r" if not page.locator(".throw").count() else "a")
+        page.keyboard.press("b")
+        page.wait_for_timeout(150)
+    assert turned == {"0": False, "1": True}
+
+
+def test_a_preset_fills_in_the_single_rules_and_mistakes_stand_beside_their_fields(visit: Visit) -> None:
+    page = visit("/new/farkle")
+    page.get_by_label("Zilch").check(force=True)
+    page.locator("summary", has_text="Change single rules").click()
+    expect(page.locator("#rule-minimum_bank")).to_have_value("300")
+    page.locator("#rule-target").fill("12")
+    page.get_by_role("button", name="Set the table").click()
+    expect(page.locator("#wrong-rule-target")).to_contain_text("from 500 to 50,000 in steps of 50")
+    expect(page.locator("#rule-target")).to_have_value("12")
+    page.locator("#rule-target").fill("2000")
+    page.get_by_role("button", name="Set the table").click()
+    expect(page.locator("#scores")).to_contain_text("to 2,000")
+
+
+def test_a_spectator_sees_the_dice_and_has_nothing_to_press(visit: Visit) -> None:
+    player = visit("/")
+    set_up(player, "Ayşe", target=10_000)
+    for _ in range(60):
+        if player.locator(".throw input").count():
+            break
+        player.keyboard.press("r")
+        player.wait_for_timeout(150)
+    watcher = visit(player.url)
+    expect(watcher.locator(".throw .die").first).to_be_visible()
+    assert watcher.locator("#match button, #match input:not([type=hidden])").count() == 0
+    assert watcher.locator("#controls .undo").count() == 0
+
+
+def test_sounds_are_made_in_the_browser_and_only_when_they_are_wanted(visit: Visit) -> None:
+    for wanted in (False, True):
+        page = visit("/settings")
+        label = "Dice, cards and beads can be heard" if wanted else "Silent"
+        page.get_by_label(label).check(force=True)
+        page.get_by_role("button", name="Save").click()
+        page.add_init_script(
+            """window.played = 0;
+            for (const kind of [AudioScheduledSourceNode, AudioBufferSourceNode]) {
+              const start = kind.prototype.start;
+              kind.prototype.start = function (...all) { window.played++; return start.apply(this, all); };
+            }"""
+        )
+        set_up(page, "Ayşe", target=10_000)
+        for _ in range(60):
+            if page.locator(".throw input").count():
+                break
+            page.keyboard.press("r")
+            page.wait_for_timeout(150)
+        page.keyboard.press("a")
+        page.wait_for_timeout(400)
+        assert (page.evaluate("window.played") > 0) is wanted

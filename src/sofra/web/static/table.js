@@ -11,6 +11,12 @@ export async function open(main) {
   const table = new Table(main);
   if (main.dataset.module) table.game = await import(main.dataset.module);
   table.game?.furnish(main, table.tools, null);
+  turn(main);
+  main.addEventListener("change", (event) => {
+    if (!event.target.matches("[data-flip]")) return;
+    localStorage.flip = event.target.checked ? "on" : "";
+    turn(main);
+  });
   document.addEventListener("submit", (event) => table.submit(event));
   connect(main, (update) => table.take(update), () => table.version);
   listen(main);
@@ -60,6 +66,7 @@ class Table {
     }
     for (const details of this.main.querySelectorAll("details")) if (opened.has(place(details))) details.open = true;
     this.game?.furnish(this.main, this.tools, before);
+    turn(this.main);
     restore(this.main, focus);
   }
 
@@ -145,6 +152,15 @@ function restore(main, focus) {
   const again = focus.same.map((one) => main.querySelector(`${one}:not([disabled])`)).find(Boolean);
   const target = again ?? document.getElementById(focus.region);
   target?.focus({ preventScroll: true });
+}
+
+/** Two who sit opposite each other at one device: the table turns round for the second of them. */
+function turn(main) {
+  const box = main.querySelector("[data-flip]");
+  if (!box) return;
+  box.checked = localStorage.flip === "on";
+  const { seat, here } = document.getElementById("match").dataset;
+  main.classList.toggle("turned", box.checked && seat === here.split(" ")[1]);
 }
 
 function freshId() {
