@@ -20,7 +20,7 @@ from sofra.games import boxes
 from sofra.lang import LANGS, speak
 from sofra.table.commands import Forbidden
 from sofra.table.service import Manner, Service
-from sofra.web import endpoints, forms, replies, tables
+from sofra.web import endpoints, forms, openapi, replies, tables
 from sofra.web.browser import Browser
 from sofra.web.guard import Guard, TooLarge, same_origin
 from sofra.web.limits import Limits, TooFast, Traffic, address_of
@@ -96,6 +96,7 @@ def routes() -> list[BaseRoute]:
         Route("/verify", _post(endpoints.check_record), methods=["POST"]),
         Route("/static/{path:path}", _get(endpoints.static), methods=["GET"]),
         Route("/games/{game}/static/{path:path}", _get(endpoints.static), methods=["GET"]),
+        Route("/openapi.json", _get(openapi.show), methods=["GET"]),
         Route("/metrics", endpoints.metrics, methods=["GET"]),
         Route("/healthz", endpoints.health, methods=["GET"]),
     ]

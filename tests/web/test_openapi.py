@@ -1,0 +1,99 @@
+"""The description for programs says what the endpoint does, and nothing that is sent to it breaks it."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import hypothesis
+import jsonschema_rs
+import pytest
+import schemathesis
+from hypothesis import strategies as some
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
+
+from sofra.table.commands import Command
+from sofra.web.openapi import document
+from tests.table.support import tiny_on_the_shelf
+from tests.web.process import Program, Server
+from tests.web.support import app, move, on_turn, two_people
+from tests.web.test_kill import sit_down
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+def validator(name: str) -> jsonschema_rs.Draft202012Validator:
+    schemas = document()["components"]["schemas"]
+    return jsonschema_rs.Draft202012Validator(
+        {"$ref": f"#/components/schemas/{name}", "components": {"schemas": schemas}}
+    )
+
+
+def test_every_command_is_described() -> None:
+    schemas = document()["components"]["schemas"]
+    for kind in Command.__subclasses__():
+        assert kind.__name__ in schemas
+    assert document()["openapi"] == "3.1.0"
+
+
+def test_what_is_answered_is_what_is_described(tmp_path: Path) -> None:
+    with tiny_on_the_shelf(), app(tmp_path) as client:
+        for game in ("farkle", "tiny"):
+            elif_, yannis, table = two_people(client, game)
+            for number in range(4):
+                person, seen = on_turn((elif_, yannis), table)
+                validator("TableState").validate(seen)
+                with person.stream(table, "as=json&since=0") as socket:
+                    validator("Update").validate(json.loads(socket.receive_text()))
+                answer = move(person, table, seen, f"m{number}")
+                validator("CommandAnswer").validate(answer.json())
+            refused = move(person, table, {**seen, "version": 10**6}, "x")
+            validator("CommandAnswer").validate(refused.json())
+            validator("Problem").validate(person.send(f"/t/{table}/do", b"{").json())
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, str, Program]]:
+    with Server(tmp_path_factory.mktemp("openapi")) as server:
+        (first, second), table = sit_down(server.port)
+        yield server, table, first
+        first.close()
+        second.close()
+
+
+schema: Any = schemathesis.openapi.from_dict(document())
+
+
+@schema.include(operation_id=["do", "see", "health"]).parametrize()
+@hypothesis.settings(max_examples=40, deadline=None, suppress_health_check=list(hypothesis.HealthCheck))
+def test_whatever_is_sent_is_answered_as_described(case: Any, running: tuple[Server, str, Program]) -> None:
+    server, table, program = running
+    if "id" in case.path_parameters and Random(str(case.body)).random() < 0.7:
+        case.path_parameters["id"] = table
+        case.headers["cookie"] = program.cookie
+    if case.operation.label.startswith("GET /t/"):
+        case.headers["accept"] = "application/json"
+    case.call_and_validate(
+        base_url=server.address,
+        checks=[not_a_server_error, status_code_conformance, response_schema_conformance],
+    )
+
+
+@hypothesis.settings(max_examples=100, deadline=None, suppress_health_check=list(hypothesis.HealthCheck))
+@hypothesis.given(
+    body=some.binary(max_size=300),
+    kind=some.sampled_from(["application/json", "application/x-www-form-urlencoded", "text/html", ""]),
+    verb=some.sampled_from(["do", "sit", "undo", "claim", "settings", "give", "x"]),
+)
+def test_no_bytes_break_the_endpoint(
+    running: tuple[Server, str, Program], body: bytes, kind: str, verb: str
+) -> None:
+    _, table, program = running
+    # An idle connection may have been closed meanwhile.
+    program.close()
+    before = program.see(table)["version"]
+    status, _, _ = program.ask("POST", f"/t/{table}/{verb}", body, kind)
+    assert 400 <= status < 500
+    assert program.see(table)["version"] == before
