@@ -111,7 +111,10 @@ def test_a_program_is_told_what_happened_since_its_last_line(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ('import sys\nfor line in sys.stdin: print(\'{"id": 1, "move": "fly"}\', flush=True)', '"fly" is no move'),
+        (
+            'import sys\nfor line in sys.stdin: print(\'{"id": 1, "move": "fly"}\', flush=True)',
+            '"fly" is no move',
+        ),
         (
             'import sys\nfor line in sys.stdin: print(\'{"id": 1, "move": "bank"}\', flush=True)',
             "not among the moves",
