@@ -26,6 +26,19 @@ def binaries() -> Path:
     return Path(found.origin).parent / "pginstall" / "bin"
 
 
+def _reachable(folder: Path, user: str, room: Path) -> Path:
+    """The binaries where ``user`` can start them: a virtual environment in a home folder is closed to others."""
+    if (
+        subprocess.run(
+            [str(folder / "postgres"), "--version"], user=user, check=False, capture_output=True
+        ).returncode
+        == 0
+    ):
+        return folder
+    shutil.copytree(folder.parent, room / "pginstall", symlinks=True)
+    return room / "pginstall" / folder.name
+
+
 def _on_the_path() -> list[Path]:
     found = shutil.which("initdb")
     return [Path(found).resolve().parent] if found else []
@@ -42,6 +55,7 @@ class Postgres:
         if self._user:
             entry = pwd.getpwnam(self._user)
             os.chown(folder, entry.pw_uid, entry.pw_gid)
+            self._bin = _reachable(self._bin, self._user, folder)
         self._run(
             "initdb",
             "-D",
