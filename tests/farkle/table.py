@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from sofra.core import Act, Chance, Match, Outcome
+from sofra.core import Act, Chance, Match, Outcome, Over, Result
 from sofra.core.asks import Choice
 from sofra.games.farkle.play import FARKLE
 from sofra.games.farkle.rules import FarkleRules
+
+HUNDRED = "123446>1"
+"""A throw of which the 1 is kept."""
+FARKLED = "223346"
+"""A throw in which nothing scores."""
 
 
 def dice(text: str) -> tuple[int, ...]:
@@ -29,6 +34,13 @@ class Table:
         ask = self.match.ask
         assert isinstance(ask, Choice)
         return ask.seats[0]
+
+    @property
+    def result(self) -> Result:
+        """How the match has ended."""
+        ask = self.match.ask
+        assert isinstance(ask, Over)
+        return ask.result
 
     @property
     def offered(self) -> list[str]:

@@ -12,9 +12,9 @@ CORRECT = [
 ]
 
 
-def case_of(name: str) -> Case:
-    rules = "target=1000, pass_on=on" if name.startswith("Farkle") else "default"
-    return Case(f"tests.faults.planted:{name}", rules, 3, budget=30)
+def case_of(address: str) -> Case:
+    rules = "target=1000, pass_on=on" if ":Farkle" in address else "default"
+    return Case(address, rules, 3, budget=30)
 
 
 @pytest.mark.parametrize("case", CORRECT, ids=str)
@@ -22,9 +22,11 @@ def test_the_game_without_a_fault_passes_every_check(case: Case) -> None:
     assert failures(case) == {}
 
 
-@pytest.mark.parametrize(("name", "check"), FAULTS, ids=[name for name, _ in FAULTS])
-def test_a_planted_fault_is_found_by_its_check_and_by_no_other(name: str, check: str) -> None:
-    assert list(failures(case_of(name))) == [check]
+@pytest.mark.parametrize(
+    ("address", "check"), FAULTS, ids=[address.rpartition(":")[2] for address, _ in FAULTS]
+)
+def test_a_planted_fault_is_found_by_its_check_and_by_no_other(address: str, check: str) -> None:
+    assert list(failures(case_of(address))) == [check]
 
 
 def test_every_check_has_a_fault_to_find() -> None:
