@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import asyncpg
@@ -28,13 +28,10 @@ def binaries() -> Path:
 
 def _reachable(folder: Path, user: str, room: Path) -> Path:
     """The binaries where ``user`` can start them: a virtual environment in a home folder is closed to others."""
-    if (
-        subprocess.run(
-            [str(folder / "postgres"), "--version"], user=user, check=False, capture_output=True
-        ).returncode
-        == 0
-    ):
-        return folder
+    with suppress(PermissionError):
+        program = [str(folder / "postgres"), "--version"]
+        if subprocess.run(program, user=user, check=False, capture_output=True).returncode == 0:
+            return folder
     shutil.copytree(folder.parent, room / "pginstall", symlinks=True)
     return room / "pginstall" / folder.name
 
