@@ -15,7 +15,8 @@ from sofra.games.farkle.play import FARKLE
 from sofra.games.farkle.rules import PRESETS
 from tests.engine.driving import Engine
 
-FEW, MANY = 12, 1000
+FEW = 12
+"""Of every preset; a thousand each are played in ``tests/engine/test_thousand_matches.py`` when asked for."""
 
 
 @pytest.fixture(autouse=True)
@@ -115,13 +116,4 @@ def test_random_matches_agree_with_the_second_referee_and_replay_to_the_same_sta
 def test_random_matches_go_through_the_engine_as_text(preset: str) -> None:
     with Engine() as engine:
         for match, text in matches(preset, 2):
-            through_the_engine(engine, preset, match, text)
-
-
-@pytest.mark.soak
-@pytest.mark.timeout(3600)
-@pytest.mark.parametrize("preset", PRESETS)
-def test_a_thousand_matches_go_through_core_record_engine_and_replay(preset: str) -> None:
-    with Engine() as engine:
-        for match, text in matches(preset, MANY):
             through_the_engine(engine, preset, match, text)
