@@ -32,8 +32,12 @@ def _reachable(folder: Path, user: str, room: Path) -> Path:
         program = [str(folder / "postgres"), "--version"]
         if subprocess.run(program, user=user, check=False, capture_output=True).returncode == 0:
             return folder
-    shutil.copytree(folder.parent, room / "pginstall", symlinks=True)
-    return room / "pginstall" / folder.name
+    package, libraries = folder.parents[1], folder.parents[2] / f"{folder.parents[1].name}.libs"
+    shutil.copytree(folder.parent, room / package.name / folder.parent.name, symlinks=True)
+    if libraries.is_dir():
+        # The programs look for them beside the package.
+        shutil.copytree(libraries, room / libraries.name, symlinks=True)
+    return room / package.name / folder.parent.name / folder.name
 
 
 def _on_the_path() -> list[Path]:
