@@ -14,12 +14,14 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     ``undo``: whether a move can be taken back (never beyond the barrier). ``absence``: whether an absent player is waited
     for, or a computer player sits in after ``absence_after`` seconds. ``listed``: whether the table is in the open list.
+    ``coach``: whether whoever has a move may ask the coach.
     """
 
     undo: bool = True
     absence: Absence = "wait"
     absence_after: int = 90
     listed: bool = False
+    coach: bool = True
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="is"):

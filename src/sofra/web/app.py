@@ -20,7 +20,7 @@ from sofra.games import boxes
 from sofra.lang import LANGS, speak
 from sofra.table.commands import Forbidden
 from sofra.table.service import Manner, Service
-from sofra.web import endpoints, forms, openapi, replies, tables
+from sofra.web import coaching, endpoints, forms, openapi, replies, tables
 from sofra.web.browser import Browser
 from sofra.web.guard import Guard, TooLarge, same_origin
 from sofra.web.limits import Limits, TooFast, Traffic, address_of
@@ -84,6 +84,7 @@ def routes() -> list[BaseRoute]:
         Route("/t/{id}", _get(tables.show), methods=["GET"]),
         Route("/t/{id}/events", _get(events), methods=["GET"]),
         Route("/t/{id}/record", _get(tables.record), methods=["GET"]),
+        Route("/t/{id}/coach", _get(coaching.show), methods=["GET"]),
         Route("/t/{id}/chair/{seat:int}", _get(tables.chair), methods=["GET"]),
         Route("/t/{id}/{verb}", _post(tables.act), methods=["POST"]),
         Route("/", _get(endpoints.start), methods=["GET"]),

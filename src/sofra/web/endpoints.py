@@ -17,6 +17,7 @@ from sofra.games import Box, boxes, open_box
 from sofra.games.parts import Speak
 from sofra.lang import LANGS
 from sofra.table import ids
+from sofra.table.entries import Policy
 from sofra.table.keeping import record_of
 from sofra.table.making import NewSeat, NewTable
 from sofra.table.service import Service
@@ -66,13 +67,22 @@ async def create(request: Request) -> Response:
     browser = Browser.of(request.scope)
     setup = pages.read_setup(box, found)
     if not setup.good or setup.rules is None:
-        return replies.html(pages.new_table(browser.site(f"/new/{box.key}", box), box, setup), 400)
+        site = browser.site(f"/new/{box.key}", box)
+        return replies.html(pages.new_table(site, box, setup, _policy(found)), 400)
     token = request.cookies.get(TOKEN, "") if browser.device else ids.token()
-    live = await service_of(request).create(_new(box, setup), ids.hashed(token))
+    live = await service_of(request).create(_new(box, setup, _policy(found)), ids.hashed(token))
     return replies.to(f"/t/{live.table.id}", browser.cookie(TOKEN, token, private=True))
 
 
-def _new(box: Box, setup: Setup) -> NewTable:
+def _policy(found: forms.Form) -> Policy:
+    """What was agreed on beside the rules; the defaults where the form did not show it."""
+    if not forms.one(found, "policy"):
+        return Policy()
+    sit_in = forms.one(found, "sit_in") == "on"
+    return Policy(absence="sit in" if sit_in else "wait", coach=forms.one(found, "coach") == "on")
+
+
+def _new(box: Box, setup: Setup, policy: Policy) -> NewTable:
     assert setup.rules is not None, "only a good set-up makes a table"
     seats, taken = [], set[str]()
     for chair in setup.chairs:
@@ -82,7 +92,7 @@ def _new(box: Box, setup: Setup) -> NewTable:
         mark = "" if chair.mark in taken or chair.kind == "open" else chair.mark
         taken.add(mark)
         seats.append(NewSeat(chair.kind, chair.name, mark, chair.persona))
-    return NewTable(box, setup.rules, tuple(seats))
+    return NewTable(box, setup.rules, tuple(seats), policy)
 
 
 async def rules(request: Request) -> Response:

@@ -11,7 +11,8 @@ from sofra.core.match import Agreed, StandIn, Undo
 from sofra.core.plain import told
 from sofra.core.rules import HouseRules
 from sofra.games import Box
-from sofra.games.parts import Names, Scene, Speak
+from sofra.games.parts import Advice, Names, Scene, Speak
+from sofra.table.entries import Policy
 from sofra.web.code import code_of
 from sofra.web.markup import render, value_of
 from sofra.web.room import MARKS, Chair, NewChair, Room, Setup, Site, TableLine
@@ -28,6 +29,7 @@ __all__ = [
     "TableLine",
     "chair",
     "chair_link",
+    "coach",
     "curtain",
     "first_setup",
     "lobby",
@@ -53,9 +55,9 @@ def start(site: Site, boxes: Mapping[str, Box], tables: Sequence[TableLine] = ()
     return render("start.html", site, boxes=boxes, tables=tables)
 
 
-def new_table(site: Site, box: Box, setup: Setup) -> str:
+def new_table(site: Site, box: Box, setup: Setup, policy: Policy | None = None) -> str:
     """The form for a new table (posts to ``/tables`` with ``game=<key>``)."""
-    return render("new.html", site, box=box, setup=setup)
+    return render("new.html", site, box=box, setup=setup, policy=policy or Policy())
 
 
 def lobby(room: Room) -> str:
@@ -184,6 +186,14 @@ def rules(site: Site, box: Box, house: HouseRules, seats: int) -> str:
 def settings(site: Site, saved: bool = False) -> str:
     """Language, theme, motion, sound and keys (posts to ``/settings`` with ``next=<address>``)."""
     return render("settings.html", site, saved=saved)
+
+
+def coach(room: Room, advice: Sequence[Advice]) -> str:
+    """What the coach says of every choice that is open to the seat in front, best first."""
+    scene = room.scene
+    asked = room.box.words.asked(scene.view, scene.speak, scene.names)
+    exact = all(item.se == 0 for item in advice)
+    return render("coach.html", room.site, room=room, advice=advice, asked=asked, exact=exact)
 
 
 def verify(site: Site, record: str = "", verdict: str = "", good: bool | None = None) -> str:

@@ -74,7 +74,7 @@ class Room:
     fresh id for the next command of a page without scripts. ``undo``: the version an Undo would go back to, or None.
     ``refused``: why the last command was not taken. ``sealed`` is the commitment to the dice and cards (hex), ``opened``
     the seed that was revealed at the end. ``link`` is the invitation, ``watch`` the spectators' link (both absolute).
-    ``front`` tells apart several seats of one device: they sit in ``hot_seats``.
+    ``coach``: whether the seat in front may ask the coach now. ``front`` tells apart several seats of one device: they sit in ``hot_seats``.
     """
 
     site: Site
@@ -95,6 +95,7 @@ class Room:
     sealed: str = ""
     opened: str = ""
     rematch: str = ""
+    coach: bool = False
 
     @property
     def hot_seats(self) -> tuple[int, ...]:

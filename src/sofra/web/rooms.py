@@ -106,6 +106,7 @@ def room(live: LiveTable, browser: Browser, site: Site, refused: SofraError | No
         score=match.game.score(match.state) if match else None,
         sealed=envelope.commitment,
         opened=envelope.seed,
+        coach=table.policy.coach and table.box.part("coach") is not None and seat in table.asked,
     )
 
 

@@ -215,7 +215,7 @@ def _fields(kind: type[c.Command]) -> frozenset[str]:
 
 def _policy(values: Mapping[str, str]) -> dict[str, Any]:
     fields = {name: values[name] for name in ("absence", "absence_after") if name in values}
-    switches = {name: values.get(name) == "on" for name in ("undo", "listed")}
+    switches = {name: values.get(name) == "on" for name in ("undo", "listed", "coach")}
     policy: Policy = forms.convert({**fields, **switches}, Policy, strict=False)
     return msgspec.structs.asdict(policy)
 
