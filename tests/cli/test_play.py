@@ -250,6 +250,40 @@ def test_any_nonsense_that_is_typed_is_survived(sofra: Run, tmp_path: Path, game
     kept(tmp_path)
 
 
+def test_a_disk_that_is_full_ends_play_in_a_sentence(surroundings: dict[str, str], tmp_path: Path) -> None:
+    import resource
+    import subprocess
+    import sys
+
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "sofra",
+            "play",
+            "farkle",
+            "--seed",
+            "abc",
+            "--seats",
+            "1",
+            "--record",
+            "a.txt",
+        ],
+        input="roll\nkeep 1\nroll\n",
+        capture_output=True,
+        text=True,
+        env=surroundings,
+        cwd=tmp_path,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (170, 170)),
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 2
+    assert "You: kept 1 for 100" in done.stdout
+    assert done.stderr.startswith("sofra: a.txt cannot be written: ")
+    assert done.stderr.count("\n") == 1
+
+
 def test_bytes_that_are_no_text_are_survived(surroundings: dict[str, str], tmp_path: Path) -> None:
     import subprocess
     import sys

@@ -81,10 +81,13 @@ class Playing:
                 return
             try:
                 values = drawn(text) if isinstance(ask.what, Cards) else thrown(text)
-                self._do(Outcome(ask.label, check_outcome(ask, values)))
-                return
+                outcome = Outcome(ask.label, check_outcome(ask, values))
+                self._match.do(outcome)
             except SofraError as error:
                 self._desk.explain(error)
+            else:
+                self._keeper.add(outcome, self._match.game)
+                return
 
     def _choice(self, ask: Choice) -> None:
         bots = [seat for seat in ask.seats if seat in self._bots]
@@ -122,10 +125,14 @@ class Playing:
                 return
             try:
                 move = chosen(line, offers)
-                self._do(Act(seat, match.game.read(line if move is None else move)))
-                return
+                act = Act(seat, match.game.read(line if move is None else move))
+                match.do(act)
             except SofraError as error:
                 self._desk.explain(error)
+            else:
+                # A move that cannot be kept is no mistake of the player's: it ends the program, not the question.
+                self._keeper.add(act, match.game)
+                return
 
     def _line(self) -> str | None:
         """A line that is meant for the game; words to the terminal are seen to. None when an undo has changed what is
@@ -143,11 +150,14 @@ class Playing:
                 raise Left
             if word == "undo":
                 try:
-                    self._do(undo_of(self._match, self._concerns_people))
-                    self._shown = None
-                    return None
+                    undo = undo_of(self._match, self._concerns_people)
+                    self._match.do(undo)
                 except SofraError as error:
                     self._desk.explain(error)
+                else:
+                    self._keeper.add(undo, self._match.game)
+                    self._shown = None
+                    return None
             else:
                 self._desk.answer(word)
 
