@@ -7,7 +7,7 @@ from typing import cast
 
 from sofra.core.players import Sight
 from sofra.core.rules import HouseRules
-from sofra.games.farkle import because, moves
+from sofra.games.farkle import background, because, moves
 from sofra.games.farkle.judge import EQUAL, banks_next, judge, leads_to
 from sofra.games.farkle.moves import Keep, Move
 from sofra.games.farkle.rules import FarkleRules
@@ -37,6 +37,12 @@ class FarkleCoach:
             )
             advice.append(Advice(moves.write(move), win, found.se, text, tuple(fields.items())))
         return advice
+
+    def prepare(self, rules: HouseRules, seats: int) -> bool:
+        """To be called when a table is set up: see to it, beside this process, that the coach will be exact for it. True
+        if nothing has to be waited for (there may be nothing exact: more players, or rules without a solution)."""
+        house = cast(FarkleRules, rules)
+        return seats != 2 or house.pass_on or background.begin(house)
 
     def _why(self, rules: FarkleRules, sight: Sight, move: Move, best: bool) -> because.Because:
         view = sight.view

@@ -1,0 +1,56 @@
+"""Solves a table's own house rules beside the server: a worker process that leaves its result where ``exact`` finds it.
+
+The process that asks needs no numba; when the worker is done, ``exact.at_hand`` has the table and the coach is exact.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from sofra.core.errors import Unsupported
+from sofra.games.farkle import exact
+from sofra.games.farkle.rules import FarkleRules
+from sofra.games.farkle.solution import solving_rules
+
+_working: dict[FarkleRules, subprocess.Popen[bytes]] = {}
+
+
+def begin(rules: FarkleRules) -> bool:
+    """See to it that these rules get solved; True if they are at hand already. Asking again starts nothing twice.
+    Raises Unsupported for rules that have no solution."""
+    wanted = solving_rules(rules)
+    if exact.at_hand(rules) is not None:
+        return True
+    running = _working.get(wanted)
+    if running is None or running.poll() is not None:
+        command = [sys.executable, "-m", "sofra.games.farkle.background", rules.write()]
+        _working[wanted] = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+    return False
+
+
+def wait(rules: FarkleRules, seconds: float) -> bool:
+    """Wait for a worker that was begun; True if the solution is at hand then."""
+    running = _working.get(solving_rules(rules))
+    if running is not None:
+        try:
+            running.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+    return exact.at_hand(rules) is not None
+
+
+def work(text: str) -> int:
+    """The worker: solve the rules of this text form and keep the result. 1 if this machine cannot."""
+    rules = FarkleRules.read(text)
+    try:
+        exact.solution_of(rules)
+    except Unsupported:
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(work(sys.argv[1]))

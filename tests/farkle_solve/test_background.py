@@ -1,0 +1,57 @@
+"""A table with its own house rules is solved beside the server, and then its coach is exact."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from farkle_solve.test_coach import position
+from sofra.core.errors import Unsupported
+from sofra.games.farkle import background, exact
+from sofra.games.farkle.coach import COACH
+from sofra.games.farkle.rules import PRESETS, FarkleRules
+
+
+def test_presets_are_at_hand_at_once() -> None:
+    assert all(background.begin(rules) for rules in PRESETS.values())
+
+
+def test_house_rules_of_a_table_become_exact_once_the_worker_is_done() -> None:
+    rules = FarkleRules(target=750, opening=400, minimum_bank=150)
+    here = position(rules, "roll", (1, 2, 4, 4, 4, 6))
+    assert COACH.advise(rules, here)[0].se > 0
+    assert not background.begin(rules)
+    assert not background.begin(rules)
+    assert background.wait(rules, 250)
+    assert background.begin(rules)
+    assert COACH.advise(rules, here)[0].se == 0
+
+
+def test_preparing_waits_for_nothing_where_nothing_is_to_be_solved() -> None:
+    assert COACH.prepare(FarkleRules(), 2)
+    assert COACH.prepare(FarkleRules(pass_on=True), 2)
+    assert COACH.prepare(FarkleRules(target=850, opening=300), 5)
+
+
+def test_rules_without_a_solution_are_refused() -> None:
+    with pytest.raises(Unsupported):
+        background.begin(FarkleRules(pass_on=True))
+
+
+def test_what_was_kept_is_found_again_and_a_shorter_target_needs_no_file() -> None:
+    rules = FarkleRules(target=3350)
+    solution = exact.at_hand(rules)
+    assert solution is not None
+    assert not exact.kept_file(rules).exists()
+    assert solution.rules == rules
+
+
+def test_the_coach_of_a_preset_imports_neither_numba_nor_numpy() -> None:
+    code = (
+        "import sys; from sofra.games.box import open_box; b = open_box('farkle');"
+        "b.tools['farkle.plan'].run({'scores': [0, 0], 'rules': {}, 'left': 6}); b.coach; b.players;"
+        "sys.exit('numba' in sys.modules or 'numpy' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
