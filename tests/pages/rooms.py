@@ -46,7 +46,7 @@ def room(
     """A match as the browser that holds ``seat`` sees it; ``lang`` may be a whole reader."""
     reader = site(lang) if isinstance(lang, str) else lang
     box = open_box(match.game.facts.key)
-    sitting = tuple(chairs[: match.seats])
+    sitting = tuple(replace(chair, seat=place) for place, chair in enumerate(chairs[: match.seats]))
     told = tuple(tell for tell in match.told(seat) if tell is not None)[-40:]
     moves = tuple(map(match.game.write, match.moves(seat))) if seat is not None else ()
     scene = Scene(
