@@ -13,7 +13,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -187,16 +188,49 @@ async def measure(
     }
 
 
+async def measure_reference(address: str, pid: int, *, sockets: int, seconds: float) -> dict[str, float]:
+    """The same for the bare socket of ``reference.py``: everybody sends again as soon as they are answered."""
+    waits: list[float] = []
+
+    async def talk() -> None:
+        async with connect(f"ws{address.removeprefix('http')}/", compression=None) as socket:
+            while True:
+                began = time.perf_counter()
+                await socket.send('{"do":"move","command":"n1","seat":0,"ask":17,"move":"keep 1 1 5"}')
+                await socket.recv()
+                waits.append(time.perf_counter() - began)
+
+    people = [asyncio.create_task(talk()) for _ in range(sockets)]
+    await asyncio.sleep(min(3.0, seconds / 3))
+    waits.clear()
+    spent, began = cpu_seconds(pid), time.perf_counter()
+    await asyncio.sleep(seconds)
+    spent, took = cpu_seconds(pid) - spent, time.perf_counter() - began
+    count = len(waits)
+    for person in people:
+        person.cancel()
+    await asyncio.gather(*people, return_exceptions=True)
+    return {"moves_per_second": count / took, "cpu_ms_per_move": spent * 1000 / max(1, count)}
+
+
 def run(*, game: str, tables: int, seconds: float, rate: float | None) -> dict[str, float]:
-    """Start a server on a fresh folder, measure, stop it."""
+    """Start a server on a fresh folder, measure, stop it; then the reference in the same way."""
+    with _running("-c", LAUNCH) as (address, pid):
+        found = asyncio.run(measure(address, pid, game=game, tables=tables, seconds=seconds, rate=rate))
+    with _running("-m", "sofra.web.reference") as (address, pid):
+        bare = asyncio.run(measure_reference(address, pid, sockets=tables, seconds=seconds / 2))
+    found.update({f"reference_{name}": value for name, value in bare.items()})
+    found["cpu_ratio"] = found["cpu_ms_per_move"] / bare["cpu_ms_per_move"]
+    return found
+
+
+@contextmanager
+def _running(*program: str) -> Iterator[tuple[str, int]]:
     with tempfile.TemporaryDirectory(prefix="sofra-load-") as folder:
-        server = subprocess.Popen([sys.executable, "-c", LAUNCH, folder], stdout=subprocess.PIPE, text=True)
+        server = subprocess.Popen([sys.executable, *program, folder], stdout=subprocess.PIPE, text=True)
         try:
             assert server.stdout is not None, "asked for above"
-            address = server.stdout.readline().strip()
-            return asyncio.run(
-                measure(address, server.pid, game=game, tables=tables, seconds=seconds, rate=rate)
-            )
+            yield server.stdout.readline().strip(), server.pid
         finally:
             server.terminate()
             server.wait(20)
@@ -211,7 +245,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rate", type=float, help="moves a second in all; without it as many as go")
     options = parser.parse_args(arguments)
     found = run(game=options.game, tables=options.tables, seconds=options.seconds, rate=options.rate)
-    sys.stdout.write("\n".join(f"{name:>18}  {value:,.3f}" for name, value in found.items()) + "\n")
+    sys.stdout.write("\n".join(f"{name:>26}  {value:,.3f}" for name, value in found.items()) + "\n")
     return 0
 
 
