@@ -78,7 +78,7 @@ def test_a_person_plays_by_number_text_and_beginning(sofra: Run, tmp_path: Path)
 
 
 def test_whatever_is_typed_wrong_is_explained_and_asked_again(sofra: Run, tmp_path: Path) -> None:
-    typed = "fly\n9\nkeep 1 2 3\nbank\nundo\n\n   \nroll\nkeep 6\nk\n?\nscore\nrules\nhint\nquit\n"
+    typed = "fly\n9\nkeep 1 2 3\nbank\nundo\nroll\n\n   \nkeep 6\nk\n?\nscore\nrules\nhint\nquit\n"
     out = well(sofra("play", "farkle", "--seed", "abc", "--player", "Elif", "--seats", "1", typed=typed))
     for said in (
         'Not so: "fly" is no move of Farkle',
@@ -92,6 +92,15 @@ def test_whatever_is_typed_wrong_is_explained_and_asked_again(sofra: Run, tmp_pa
     ):
         assert said in out
     assert [e.move for e in kept(tmp_path).entries if isinstance(e, Act)] == ["roll"]
+
+
+def test_enter_alone_takes_the_only_move_and_never_one_of_several(sofra: Run, tmp_path: Path) -> None:
+    well(
+        sofra(
+            "play", "farkle", "--seed", "abc", "--player", "Elif", "--seats", "1", typed="\n\n\n1\n\nquit\n"
+        )
+    )
+    assert [e.move for e in kept(tmp_path).entries if isinstance(e, Act)] == ["roll", "keep 1"]
 
 
 def test_undo_takes_back_until_something_was_revealed(sofra: Run, tmp_path: Path) -> None:

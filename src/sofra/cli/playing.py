@@ -118,9 +118,11 @@ class Playing:
             self._shown = turn
         texts = map(match.game.write, match.moves(seat))
         offers = [Offer(text, self._seating.box.words.move(text, self._say)) for text in texts]
-        self._desk.offer(seat, offers, match.forms(seat))
+        forms = match.forms(seat)
+        self._desk.offer(seat, offers, forms)
+        only = offers[0].text if len(offers) == 1 and not forms else ""
         while True:
-            line = self._line()
+            line = self._line(only)
             if line is None:
                 return
             try:
@@ -134,17 +136,17 @@ class Playing:
                 self._keeper.add(act, match.game)
                 return
 
-    def _line(self) -> str | None:
-        """A line that is meant for the game; words to the terminal are seen to. None when an undo has changed what is
-        asked."""
+    def _line(self, only: str = "") -> str | None:
+        """A line that is meant for the game; words to the terminal are seen to, and an empty line means the ``only`` move
+        there is. None when an undo has changed what is asked."""
         while True:
             text = self._console.ask("> ")
             if text is None:
                 raise Left
             word = command(text, self._say)
             if word is None:
-                if text:
-                    return text
+                if text or only:
+                    return text or only
                 continue
             if word == "quit":
                 raise Left

@@ -103,6 +103,7 @@ class Desk:
                 say("a number or text"),
                 say("the move with that number, or that text; the beginning of a text is enough"),
             ),
+            (say("Enter alone"), say("the only move, where there is no other")),
             (say("undo"), say("take back the last move, while nothing new was revealed")),
             (say("score"), say("the table and everybody's points")),
             (say("rules"), say("the rules with the house rules of this match")),
