@@ -34,8 +34,8 @@ def sealed_record(game_key: str, seed: int, *, given: tuple[Given, ...] = ()) ->
     while not isinstance(ask := match.ask, Over):
         if isinstance(ask, Chance):
             tree = dealer.tree(ask)
-            if tree is not None and tree.shuffle not in [name for name, _ in roots]:
-                roots.append((tree.shuffle, tree.root))
+            if tree is not None and tree.shuffle not in [root[0] for root in roots]:
+                roots.append((tree.shuffle, tree.cards, tree.root))
             match.do(dealer.answer(ask))
         else:
             seat = ask.seats[0]

@@ -13,12 +13,12 @@ VERSION = "1"
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """A seal with its commitment, the server's seed once it is opened, and the roots of the shuffles, in order."""
+    """A seal with its commitment, the server's seed once it is opened, and the shuffles in order: name, cards, root."""
 
     seal: Seal
     commitment: str
     seed: bytes
-    roots: tuple[tuple[str, str], ...] = ()
+    roots: tuple[tuple[str, str, str], ...] = ()
     restarts: int = 0
 
 
@@ -34,7 +34,7 @@ def write(envelope: Envelope) -> tuple[tuple[str, str], ...]:
     if envelope.restarts:
         lines.append(("restarts", str(envelope.restarts)))
     lines += [(given.kind, f"{given.promise} {given.seed.hex()}".strip()) for given in seal.given]
-    lines += [("root", f"{shuffle} {root}") for shuffle, root in envelope.roots]
+    lines += [("root", " ".join(root)) for root in envelope.roots]
     if envelope.seed:
         lines.append(("seed", envelope.seed.hex()))
     return tuple(lines)
@@ -44,20 +44,18 @@ def read(record: Record) -> Envelope:
     """The envelope of a record, or Malformed with the seal line that is wrong."""
     single: dict[str, str] = {}
     given: list[Given] = []
-    roots: list[tuple[str, str]] = []
+    roots: list[tuple[str, str, str]] = []
     for name, value in record.seals:
         if name == "device":
             promised, _, seed = value.partition(" ")
             given.append(Given("device", _bytes(name, seed, SEED_BYTES), promised))
         elif name == "typed":
-            words = _bytes(name, value)
-            if len(words) > LONGEST_WORDS:
+            typed = _bytes(name, value)
+            if len(typed) > LONGEST_WORDS:
                 raise Malformed("seal {name}: at most {most} bytes", name=name, most=LONGEST_WORDS)
-            given.append(Given("typed", words))
+            given.append(Given("typed", typed))
         elif name == "root":
-            shuffle, _, root = value.partition(" ")
-            _bytes(name, root, 32)
-            roots.append((shuffle, root))
+            roots.append(_root(name, value))
         elif name in single:
             raise Malformed('seal "{name}" is given twice', name=name)
         else:
@@ -78,6 +76,14 @@ def read(record: Record) -> Envelope:
     seal = Seal(single["place"], single["rules"], len(record.seats), tuple(given))
     opened = _bytes("seed", single["seed"], SEED_BYTES)
     return Envelope(seal, single["commitment"], opened, tuple(roots), int(restarts))
+
+
+def _root(name: str, value: str) -> tuple[str, str, str]:
+    words = value.split(" ")
+    if len(words) != 3:
+        raise Malformed("seal {name}: shuffle, cards and root are expected", name=name)
+    _bytes(name, words[2], 32)
+    return words[0], words[1], words[2]
 
 
 def _bytes(name: str, text: str, count: int | None = None) -> bytes:

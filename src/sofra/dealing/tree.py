@@ -39,6 +39,17 @@ class Opening:
         return now.hex()
 
 
+def runs(numbers: Sequence[int]) -> str:
+    """Ascending numbers in short: ``1-40`` or ``3,5-7``."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and number == found[-1][1] + 1:
+            found[-1][1] = number
+        else:
+            found.append([number, number])
+    return ",".join(str(low) if low == high else f"{low}-{high}" for low, high in found)
+
+
 class Tree:
     """The tree of a shuffle. Salts come from the shuffle's key, one a place; a node without a neighbour goes up as it is."""
 
@@ -59,6 +70,11 @@ class Tree:
                 node(*level[i : i + 2]) if i + 1 < len(level) else level[i] for i in range(0, len(level), 2)
             ]
             self._levels.append(level)
+
+    @property
+    def cards(self) -> str:
+        """The set of its cards in short: runs of numbers, ascending (``1-40`` or ``3,5-7``)."""
+        return runs(sorted(self._order))
 
     @property
     def root(self) -> str:

@@ -126,7 +126,7 @@ class _Checker:
         shuffle = getattr(ask.what, "shuffle", "")
         if not self._roots or self._roots[0][0] != shuffle:
             raise Tampered("the root of shuffle {name} was not published before it was dealt", name=shuffle)
-        if self._roots.pop(0)[1] != tree.root:
+        if self._roots.pop(0)[1:] != (tree.cards, tree.root):
             raise Tampered("the root published for shuffle {name} is not that of its cards", name=shuffle)
 
     def _verdict(self, reason: SofraError | None, entry: int) -> Verdict:

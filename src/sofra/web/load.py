@@ -51,6 +51,7 @@ class Tally:
     refused: int = 0
     counting: bool = False
     over: int = 0
+    seated: int = 0
 
 
 class Person:
@@ -68,9 +69,11 @@ class Person:
 
     async def play(self) -> None:
         """Answer whatever is asked, until cancelled or the match is over."""
+        headers = {"cookie": self._cookie}
         async with connect(
-            self._url, additional_headers={"cookie": self._cookie}, compression=None
+            self._url, additional_headers=headers, compression=None, open_timeout=120
         ) as socket:
+            self._tally.seated += 1
             async for text in socket:
                 heard = _read(text)
                 for answer in heard.answers:
@@ -163,6 +166,8 @@ async def measure(
         for number, (table, *cookies) in enumerate(seats)
         for side, cookie in enumerate(cookies)
     ]
+    while tally.seated < len(people):
+        await asyncio.sleep(0.1)
     await asyncio.sleep(min(3.0, seconds / 3))
     tally.counting = True
     spent, began = cpu_seconds(pid), time.perf_counter()
