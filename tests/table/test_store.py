@@ -30,7 +30,7 @@ ENTRIES: tuple[e.AnyEntry, ...] = (
     e.Gave("typed", "0", "c3b6"),
     e.Sealing(rotated=True),
     e.Started(),
-    e.Rooted("deal:1", "c" * 64),
+    e.Rooted("deal:1", "1-40", "c" * 64),
     e.Dealt("roll:1:1", (1, 2, 3)),
     e.Moved(0, "keep 1"),
     e.TakenBack(3),

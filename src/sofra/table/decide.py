@@ -54,7 +54,7 @@ def _settle(case: Case, state: Any, found: list[e.AnyEntry]) -> None:
     while isinstance(ask := game.ask(state), Chance):
         dealer = case.vault.dealer(table, table.envelope)
         if isinstance(ask.what, Cards):
-            known = [shuffle for shuffle, _ in table.envelopes[table.envelope].roots]
+            known = [root[0] for root in table.envelopes[table.envelope].roots]
             known += [entry.shuffle for entry in found if isinstance(entry, e.Rooted)]
             found += envelopes.rooted(dealer, ask, known)
         outcome = dealer.answer(ask)

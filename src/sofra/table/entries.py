@@ -138,6 +138,7 @@ class Rooted(Entry, frozen=True):
     """The root of the tree over a shuffle's cards, before the first of them is dealt."""
 
     shuffle: str
+    cards: str
     root: str
 
 

@@ -61,7 +61,7 @@ def rooted(dealer: SealedDealer, ask: Chance, known: Collection[str]) -> list[e.
     tree = dealer.tree(ask)
     if tree is None or tree.shuffle in known:
         return []
-    return [e.Rooted(tree.shuffle, tree.root)]
+    return [e.Rooted(tree.shuffle, tree.cards, tree.root)]
 
 
 def is_hash(text: str) -> bool:

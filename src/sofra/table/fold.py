@@ -47,7 +47,7 @@ class Envelope:
     commitment: str
     promised: tuple[tuple[str, str], ...] = ()
     given: tuple[e.Gave, ...] = ()
-    roots: tuple[tuple[str, str], ...] = ()
+    roots: tuple[tuple[str, str, str], ...] = ()
     seed: str = ""
     restarts: int = 0
 
@@ -238,7 +238,7 @@ class Table:
         self._since = [self.version] * self.seats
 
     def _rooted(self, entry: e.Rooted) -> None:
-        self._change_envelope(roots=(*self.envelopes[self.envelope].roots, (entry.shuffle, entry.root)))
+        self._change_envelope(roots=(*self.envelopes[self.envelope].roots, (entry.shuffle, entry.cards, entry.root)))
 
     def _do(self, entry: core_match.Entry) -> None:
         played = self.played
