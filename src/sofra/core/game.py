@@ -86,6 +86,10 @@ class Game(ABC, Generic[R, S, M]):
         """The patterns of moves whose text the player makes up, such as ``claim <expression> = <zone>``."""
         return ()
 
+    def silence(self, state: S, seat: int) -> M | None:
+        """What a seat is taken to answer if its window closes before it has said anything; None where it must answer."""
+        return None
+
     def made_up(self, view: Any, form: str, rng: Random) -> M:
         """A well-formed move of that form, sensible or not, as a careless player might make it up from a view."""
         raise Unknown("this game has no moves of the form {form}", form=form)

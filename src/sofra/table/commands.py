@@ -24,6 +24,13 @@ class Move(Command, frozen=True, tag="move"):
     move: str
 
 
+class Wait(Command, frozen=True, tag="wait"):
+    """Hold a window open until this seat has answered; ``ask`` as in a move."""
+
+    seat: int
+    ask: int
+
+
 class Undo(Command, frozen=True, tag="undo"):
     """Take this seat's last move back, to the match's first ``to`` entries."""
 
@@ -146,6 +153,7 @@ class Words(Command, frozen=True, tag="words"):
 
 AnyCommand = (
     Move
+    | Wait
     | Undo
     | Sit
     | Claim
@@ -198,4 +206,4 @@ class Forbidden(SofraError):
 
 def seat_of(command: Command) -> int:
     """Whose command id it is: the seat's, or -1 for commands of a browser."""
-    return command.seat if isinstance(command, Move | Undo | Agree | Back) else -1
+    return command.seat if isinstance(command, Move | Wait | Undo | Agree | Back) else -1

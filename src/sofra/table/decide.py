@@ -129,6 +129,19 @@ def _move(case: Case, command: c.Move) -> Decision:
     return Decision(found)
 
 
+def _wait(case: Case, command: c.Wait) -> Decision:
+    table, seat = case.table, command.seat
+    case.need_seat(seat)
+    match = _playing(table)
+    if seat not in table.asked:
+        raise Turn("it is not this seat's turn")
+    if not table.asked_since(seat) <= command.ask <= table.version:
+        raise Stale("the table has moved on since this was chosen; look again and choose anew")
+    if match.game.silence(match.state, seat) is None:
+        raise Turn("no window is open here: whoever is asked is waited for anyway")
+    return Decision([] if seat in table.holding else [e.Waits(seat)])
+
+
 def _undo(case: Case, command: c.Undo) -> Decision:
     table = case.table
     case.need_seat(command.seat)
@@ -244,6 +257,7 @@ def close(case: Case, reason: Any) -> Decision:
 
 _DECIDE: dict[type[c.Command], Callable[[Case, Any], Decision]] = {
     c.Move: _move,
+    c.Wait: _wait,
     c.Undo: _undo,
     c.Agree: _agree,
     c.Start: _start,

@@ -14,7 +14,8 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     ``undo``: whether a move can be taken back (never beyond the barrier). ``absence``: whether an absent player is waited
     for, or a computer player sits in after ``absence_after`` seconds. ``listed``: whether the table is in the open list.
-    ``coach``: whether whoever has a move may ask the coach.
+    ``coach``: whether whoever has a move may ask the coach. ``window``: after so many seconds a window that asks several
+    seats closes, and who said nothing is taken to pass; 0 (or less) waits for everybody.
     """
 
     undo: bool = True
@@ -22,6 +23,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     absence_after: int = 90
     listed: bool = False
     coach: bool = True
+    window: int = 0
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="is"):
@@ -156,6 +158,12 @@ class Moved(Entry, frozen=True):
     move: str
 
 
+class Waits(Entry, frozen=True):
+    """The seat holds the window that asks it open until it has answered."""
+
+    seat: int
+
+
 class TakenBack(Entry, frozen=True):
     """The match stands again as after its first ``to`` entries."""
 
@@ -206,6 +214,7 @@ AnyEntry = (
     | Rooted
     | Dealt
     | Moved
+    | Waits
     | TakenBack
     | StoodIn
     | Ended

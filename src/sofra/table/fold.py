@@ -65,7 +65,7 @@ class Played:
 
 class Table:
     """The fold of a table's log. Versions are the log's ``seq``; ``version`` is the last one, ``asked`` are the seats that
-    owe a move."""
+    owe a move, ``holding`` those of them that hold the window open."""
 
     def __init__(self, table: str) -> None:
         self.id = table
@@ -85,7 +85,9 @@ class Table:
         self.sealing_since = 0
         self.rotated = False
         self._done: dict[tuple[int, str], int] = {}
+        self.holding: frozenset[int] = frozenset()
         self._since: list[int] = []
+        self._since_at: list[int] = []
         self._matches = 0
         self._box: Box | None = None
         self._rules: HouseRules | None = None
@@ -118,6 +120,10 @@ class Table:
     def asked_since(self, seat: int) -> int:
         """The version since which the ask that waits for this seat has waited."""
         return self._since[seat]
+
+    def asked_at(self, seat: int) -> int:
+        """The moment (as rows have it) since which the ask that waits for this seat has waited."""
+        return self._since_at[seat]
 
     def done(self, seat: int, command: str) -> int | None:
         """The version at which a command was done, None if it never was."""
@@ -162,6 +168,7 @@ class Table:
         self._rules = self._box.game.rules.read(entry.rules)
         self.chairs = [Chair()] * entry.seats
         self._since = [0] * entry.seats
+        self._since_at = [0] * entry.seats
         self.host_device = entry.host
         self.policy = entry.policy
 
@@ -236,9 +243,13 @@ class Table:
         self.phase = "playing"
         self.asked = match.asked
         self._since = [self.version] * self.seats
+        self._since_at = [self.at] * self.seats
+        self.holding = frozenset()
 
     def _rooted(self, entry: e.Rooted) -> None:
-        self._change_envelope(roots=(*self.envelopes[self.envelope].roots, (entry.shuffle, entry.cards, entry.root)))
+        self._change_envelope(
+            roots=(*self.envelopes[self.envelope].roots, (entry.shuffle, entry.cards, entry.root))
+        )
 
     def _do(self, entry: core_match.Entry) -> None:
         played = self.played
@@ -259,6 +270,9 @@ class Table:
         if not waiting or asked != waiting:
             for seat in asked:
                 self._since[seat] = self.version
+                self._since_at[seat] = self.at
+            self.holding = frozenset()
+        self.holding &= frozenset(asked)
         if isinstance(after, Over):
             self.phase = "over"
 
@@ -267,6 +281,9 @@ class Table:
 
     def _moved(self, entry: e.Moved) -> None:
         self._do(Act(entry.seat, self.box.game.read(entry.move)))
+
+    def _waits(self, entry: e.Waits) -> None:
+        self.holding |= {entry.seat}
 
     def _taken_back(self, entry: e.TakenBack) -> None:
         self._do(Undo(entry.to))
@@ -308,6 +325,7 @@ class Table:
         e.Rooted: _rooted,
         e.Dealt: _dealt,
         e.Moved: _moved,
+        e.Waits: _waits,
         e.TakenBack: _taken_back,
         e.StoodIn: _stood_in,
         e.Ended: _ended,

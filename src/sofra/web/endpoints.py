@@ -79,7 +79,10 @@ def _policy(found: forms.Form) -> Policy:
     if not forms.one(found, "policy"):
         return Policy()
     sit_in = forms.one(found, "sit_in") == "on"
-    return Policy(absence="sit in" if sit_in else "wait", coach=forms.one(found, "coach") == "on")
+    window = forms.number(found, "window") if "window" in found else 0
+    return Policy(
+        absence="sit in" if sit_in else "wait", coach=forms.one(found, "coach") == "on", window=window
+    )
 
 
 def _new(box: Box, setup: Setup, policy: Policy) -> NewTable:

@@ -76,7 +76,9 @@ def scene(table: Table, seat: int | None, speak: Speak, me: int | None) -> Scene
     forms = match.forms(seat) if seat is not None else ()
     told = match.told(seat, max(0, match.version - LATELY))
     over = table.phase in ("over", "closed") and match.over
-    return Scene(match.view(seat), table.rules, seat, moves, forms, told, table.version, over, speak, called)
+    window = {"window": table.policy.window, "holding": tuple(sorted(table.holding))}
+    view = match.view(seat)
+    return Scene(view, table.rules, seat, moves, forms, told, table.version, over, speak, called, window)
 
 
 def room(live: LiveTable, browser: Browser, site: Site, refused: SofraError | None = None) -> Room:

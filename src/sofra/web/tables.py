@@ -116,8 +116,8 @@ async def do(request: Request) -> Response:
     return _answered(request, live, browser, answer, first.ask)
 
 
-def _moves(live: LiveTable, browser: Browser, found: forms.Form) -> list[c.Move]:
-    """The move that a form means; or, where a window asks several seats of this browser and the game's page has one panel
+def _moves(live: LiveTable, browser: Browser, found: forms.Form) -> list[c.Move | c.Wait]:
+    """The move that a form means, or that its seat wants time (``wait``); or, where a window asks several seats of this browser and the game's page has one panel
     for them (``answers(view, form, seats)``: seat -> move, the decisive one first), the answers of all of them."""
     seat, ask = forms.number(found, "seat"), forms.number(found, "ask")
     command = ids.check_command(forms.one(found, "command"))
@@ -125,6 +125,8 @@ def _moves(live: LiveTable, browser: Browser, found: forms.Form) -> list[c.Move]
     mine = seat in live.table.seats_of(browser.device)
     # Only the seat's own view is ever read for it; of a foreign seat the answer says whose it is, and nothing else.
     view = match.view(seat) if match is not None and mine else None
+    if "wait" in found:
+        return [c.Wait(command, seat, ask)]
     if view is None:
         return [c.Move(command, seat, ask, forms.one(found, "move", "-"))]
     panel = getattr(live.table.box.page, "answers", None)
@@ -214,7 +216,7 @@ def _fields(kind: type[c.Command]) -> frozenset[str]:
 
 
 def _policy(values: Mapping[str, str]) -> dict[str, Any]:
-    fields = {name: values[name] for name in ("absence", "absence_after") if name in values}
+    fields = {name: values[name] for name in ("absence", "absence_after", "window") if name in values}
     switches = {name: values.get(name) == "on" for name in ("undo", "listed", "coach")}
     policy: Policy = forms.convert({**fields, **switches}, Policy, strict=False)
     return msgspec.structs.asdict(policy)

@@ -111,6 +111,10 @@ class Raks(Game[RaksRules, State, Move]):
                 return (SHOW_FORM,)
         return ()
 
+    def silence(self, state: State, seat: int) -> Move | None:
+        """R11: who says nothing to a placement or to "No move" passes."""
+        return PASS if state.phase in ("placed", "passed") and seat in state.asked else None
+
     def made_up(self, view: Any, form: str, rng: Random) -> Move:
         return worlds.made_up(view, form, rng)
 

@@ -47,6 +47,9 @@ class RaksPage:
             "lines": moments(scene.told, scene.speak, scene.names),
             "starters": starters(scene.told),
             "panel": _panel(scene),
+            "window": _window(scene),
+            "holding": bool(scene.settings.get("holding")),
+            "holders": ", ".join(scene.names[seat] for seat in scene.settings.get("holding", ())),
             "keys": tuple(dict.fromkeys(map(str, view.dice))),
             "hints": _hints(scene, mine),
         }
@@ -151,6 +154,12 @@ def _panel(scene: Scene) -> tuple[int, ...]:
         return ()
     here = tuple(seat for seat in view.asked if seat < len(kinds) and kinds[seat] == "here")
     return here if len(here) > 1 else ()
+
+
+def _window(scene: Scene) -> int:
+    """After how many seconds silence is a pass here, 0 if everybody is waited for (R11)."""
+    view: RaksView = scene.view
+    return int(scene.settings.get("window", 0)) if view.phase in ("placed", "passed") else 0
 
 
 def _hints(scene: Scene, mine: bool) -> list[tuple[int, str]]:
