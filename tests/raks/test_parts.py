@@ -310,3 +310,30 @@ def test_names_are_escaped() -> None:
         **{name: getattr(drawn, name) for name in Scene.__slots__} | {"names": Names(("<b>x", '"y'))}
     )
     assert "<b>x" not in PAGE.draw(evil) + PAGE.scores(evil)
+
+
+def test_a_window_that_closes_by_itself_says_so_and_offers_time_to_those_it_asks() -> None:
+    sitting = Sitting(3)
+    sitting.roll(2, 3, 5)
+    assert "seconds passes" not in PAGE.draw(scene(sitting, 0, window=10))
+    sitting.play(0, "place 17")
+    assert Parts(PAGE.draw(scene(sitting, 1, window=10))).named("wait")
+    assert "Who says nothing within 10 seconds passes." in PAGE.draw(scene(sitting, 1, window=10))
+    assert not Parts(PAGE.draw(scene(sitting, 0, window=10))).named("wait")
+    assert not Parts(PAGE.draw(scene(sitting, 1))).named("wait")
+    held = PAGE.draw(scene(sitting, 1, window=10, holding=(2,)))
+    assert "Asked for time: Ελένη" in held
+    assert not Parts(held).named("wait")
+
+
+def test_silence_is_a_pass_in_windows_and_nothing_elsewhere() -> None:
+    sitting = Sitting(3)
+    assert RAKS.silence(sitting.match.state, 0) is None
+    sitting.roll(2, 3, 5)
+    assert RAKS.silence(sitting.match.state, 0) is None
+    sitting.play(0, "no move")
+    assert [RAKS.silence(sitting.match.state, seat) for seat in range(3)] == [
+        None,
+        RAKS.read("pass"),
+        RAKS.read("pass"),
+    ]
