@@ -5,6 +5,10 @@ import { say } from "./voice.js";
 const main = document.getElementById("main");
 if (main?.dataset.table) import("./table.js").then((table) => table.open(main));
 
+// Checking a game needs no server.
+const record = document.querySelector("form[data-check]");
+if (record) import("./check.js").then((check) => check.furnish(record));
+
 // A preset fills in the single rules under it; what was changed by hand before is replaced.
 for (const radio of document.querySelectorAll("input[data-rules]")) {
   radio.addEventListener("change", () => {
