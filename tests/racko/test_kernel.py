@@ -10,7 +10,7 @@ import pytest
 
 from racko.rounds import any_move, careless, home_move, option_pairs
 from sofra.core import Outcome
-from sofra.games.racko import kernel
+from sofra.games.racko import kernel, layout
 from sofra.games.racko.kernel_random import below, stream
 from sofra.games.racko.kernel_rounds import play_at_random
 from sofra.games.racko.play import RACKO
@@ -22,7 +22,7 @@ CASES = list(option_pairs())
 
 def compare(rules: RackoRules, seats: int, rng: Random, most: int) -> int:
     """Plays a match through both; answers the number of events."""
-    house, twin = kernel.house(rules), kernel.start(seats)
+    house, twin = layout.house(rules), kernel.start(seats)
     found = np.zeros(25, dtype=np.int64)
     events = 0
 
@@ -30,13 +30,13 @@ def compare(rules: RackoRules, seats: int, rng: Random, most: int) -> int:
         nonlocal events
         events += 1
         count = kernel.legal(house, twin, found)
-        offered = [kernel.MOVES[number] for number in found[:count]]
+        offered = [layout.MOVES[number] for number in found[:count]]
         if isinstance(event, Outcome):
             assert count == 0
             answer(house, twin, before, event)
         else:
             assert offered == list(RACKO.moves(before, event.seat))
-            kernel.move(house, twin, kernel.NUMBERS[event.move])
+            kernel.move(house, twin, layout.NUMBERS[event.move])
         assert kernel.same(after, twin)
         assert [kernel.total(house, twin, seat) for seat in range(seats)] == list(totals(after.round))
         assert kernel.same(after, kernel.encode(after))
@@ -53,7 +53,7 @@ def answer(house: Any, twin: Any, before: State, event: Outcome) -> None:
         rest = [card for card in before.round.table.cards if card not in event.values]
         kernel.deal(twin, np.concatenate([cards, np.array(rest, dtype=np.int64)]))
     else:
-        pile = twin[kernel.PILE : kernel.PILE + twin[kernel.PILE_END]].tolist()
+        pile = twin[layout.PILE : layout.PILE + twin[layout.PILE_END]].tolist()
         kernel.draw(twin, pile.index(event.values[0]))
 
 
@@ -72,13 +72,13 @@ def test_twin_and_rules_agree_over_many_matches() -> None:
 def test_a_twin_that_differs_is_noticed() -> None:
     state = careless(RackoRules(), 2, Random(1), most=30)
     for place in (
-        kernel.PHASE,
-        kernel.SEAT,
-        kernel.LAP,
-        kernel.RACKS + 3,
-        kernel.DISCARD,
-        kernel.OPEN,
-        kernel.OWN,
+        layout.PHASE,
+        layout.SEAT,
+        layout.LAP,
+        layout.RACKS + 3,
+        layout.DISCARD,
+        layout.OPEN,
+        layout.OWN,
     ):
         twin = kernel.encode(state)
         assert kernel.same(state, twin)
@@ -90,20 +90,20 @@ def test_a_twin_that_differs_is_noticed() -> None:
 def test_random_play_goes_on_from_match_to_match(rules: RackoRules) -> None:
     seats = 4 if rules.partners else 2
     state = kernel.start(seats)
-    assert play_at_random(kernel.house(rules), state, 20_000, stream(3)) > 20
-    assert sorted(cards_in(state)) == list(range(1, 21 + 10 * seats)) or state[kernel.PHASE] in (0, 1, 6)
+    assert play_at_random(layout.house(rules), state, 20_000, stream(3)) > 20
+    assert sorted(cards_in(state)) == list(range(1, 21 + 10 * seats)) or state[layout.PHASE] in (0, 1, 6)
 
 
 def cards_in(state: Any) -> list[int]:
-    seats = state[kernel.SEATS]
+    seats = state[layout.SEATS]
     parts = [
-        state[kernel.RACKS : kernel.RACKS + 10 * seats],
-        state[kernel.PILE + state[kernel.PILE_AT] : kernel.PILE + state[kernel.PILE_END]],
-        state[kernel.DISCARD : kernel.DISCARD + state[kernel.DISCARDS]],
+        state[layout.RACKS : layout.RACKS + 10 * seats],
+        state[layout.PILE + state[layout.PILE_AT] : layout.PILE + state[layout.PILE_END]],
+        state[layout.DISCARD : layout.DISCARD + state[layout.DISCARDS]],
     ]
     return [
         *(card for part in parts for card in part.tolist()),
-        *([state[kernel.HAND]] if state[kernel.HAND] else []),
+        *([state[layout.HAND]] if state[layout.HAND] else []),
     ]
 
 

@@ -1,74 +1,61 @@
 """The compiled twin of the rules: the same game on one flat array, for mass simulation. Needs numba; import it lazily.
 
 It is proved equal to the readable core by playing the same events through both (tests), and takes every house rule. A
-state is one array of whole numbers: the places below, ten cards a seat, then the pile and the discards. A pile in no
-known order is a heap from which chance picks; one in public order is read from ``PILE_AT`` on.
+state is one array of whole numbers, as ``layout.py`` says.
 """
 
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
+# ruff: noqa: PLR1714, SIM109, SIM110 (compiled code is spelled out)
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numba import njit
 
-from sofra.games.racko.moves import DRAW, PUTS, PUTS_RACK_O, RACK_O, TAKE, TOSS, TOSS_RACK_O, Move
-from sofra.games.racko.rules import RackoRules
+from sofra.games.racko.layout import (
+    CALLER,
+    DEAL_PHASE,
+    DEALER,
+    DECK,
+    DISCARD,
+    DISCARDS,
+    DRAW_MOVE,
+    DRAWING_PHASE,
+    DRAWN,
+    DRAWN_PHASE,
+    HAND,
+    KNOWN,
+    LAP,
+    OPEN,
+    OUT,
+    OVER_PHASE,
+    OWN,
+    PHASE,
+    PILE,
+    PILE_AT,
+    PILE_END,
+    PUT_CALLS,
+    PUT_MOVES,
+    RACK_O_MOVE,
+    RACKS,
+    ROUND,
+    SEAT,
+    SEATS,
+    SHUFFLES,
+    SIZE,
+    TAKE_MOVE,
+    TAKEN_PHASE,
+    TOSS_CALL,
+    TOSS_MOVE,
+    TURN_PHASE,
+    flat,
+)
 from sofra.games.racko.scoring import RUN_BONUS
 from sofra.games.racko.state import State
 
-PHASE, SEAT, LAP, ROUND, DEALER, HAND, KNOWN, SHUFFLES, PILE_AT, PILE_END, DISCARDS, SEATS, DECK = range(13)
-CALLER = 13
-"""Who went in the round that ended last; -1 for nobody."""
-OWN, OUT, OPEN, DRAWN = 14, 18, 22, 26
-RACKS = 30
-PILE = 70
-DISCARD = 130
-SIZE = 192
-
-DEALER_PHASE, DEAL_PHASE, TURN_PHASE, DRAWING_PHASE, TAKEN_PHASE, DRAWN_PHASE, OVER_PHASE = range(7)
-PHASES = ("dealer", "deal", "turn", "drawing", "taken", "drawn", "over")
-
-MOVES: tuple[Move, ...] = (TAKE, DRAW, RACK_O, *PUTS, TOSS, *PUTS_RACK_O, TOSS_RACK_O)
-TAKE_MOVE, DRAW_MOVE, RACK_O_MOVE, PUT_MOVES, TOSS_MOVE, PUT_CALLS, TOSS_CALL = 0, 1, 2, 3, 13, 14, 24
-NUMBERS = {move: number for number, move in enumerate(MOVES)}
-
 _BONUS = np.array(RUN_BONUS, dtype=np.int64)
-
-
-class House(NamedTuple):
-    """The house rules as numbers; ``bonus`` is 0, 1 (caller) or 2 (team)."""
-
-    target: int
-    share: bool
-    lowest: bool
-    rising: bool
-    call: bool
-    false_out: bool
-    min_run: int
-    partners: bool
-    bonus: int
-    shuffle: bool
-    stall: int
-
-
-def house(rules: RackoRules) -> House:
-    """The house rules for compiled functions."""
-    return House(
-        rules.target,
-        rules.tie == "share",
-        rules.first_dealer == "lowest",
-        rules.losers == "rising",
-        rules.declare == "call",
-        rules.false_call == "out",
-        rules.min_run,
-        rules.partners,
-        ("off", "caller", "team").index(rules.bonus_runs),
-        rules.recycle == "shuffle",
-        rules.stall,
-    )
 
 
 def start(seats: int) -> Any:
@@ -80,21 +67,7 @@ def start(seats: int) -> Any:
 
 def encode(state: State) -> Any:
     """A state of the core as the twin's array."""
-    round_, seats = state.round, state.round.table.seats
-    made = start(seats)
-    made[[PHASE, SEAT, LAP, ROUND]] = PHASES.index(state.phase), state.seat, state.lap, round_.number
-    made[[DEALER, HAND, KNOWN, SHUFFLES]] = round_.dealer, state.hand, round_.known, round_.shuffles
-    if round_.sheet:
-        caller = round_.sheet[-1].caller
-        made[CALLER] = -1 if caller is None else caller
-    made[OWN : OWN + seats], made[OUT : OUT + seats] = round_.own, round_.out
-    for seat, rack in enumerate(state.racks):
-        made[RACKS + 10 * seat : RACKS + 10 * seat + 10] = rack.cards
-        made[OPEN + seat], made[DRAWN + seat] = rack.open, rack.drawn
-    made[PILE_END], made[DISCARDS] = len(state.pile), len(state.discards)
-    made[PILE : PILE + len(state.pile)] = state.pile
-    made[DISCARD : DISCARD + len(state.discards)] = state.discards
-    return made
+    return np.array(flat(state), dtype=np.int64)
 
 
 def same(state: State, twin: Any) -> bool:

@@ -8,7 +8,9 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from sofra.games.racko.kernel import (
+from sofra.games.racko.kernel import deal, draw, first_dealer, legal, move
+from sofra.games.racko.kernel_random import below
+from sofra.games.racko.layout import (
     DEAL_PHASE,
     DEALER_PHASE,
     DECK,
@@ -19,13 +21,7 @@ from sofra.games.racko.kernel import (
     PILE_END,
     ROUND,
     SEATS,
-    deal,
-    draw,
-    first_dealer,
-    legal,
-    move,
 )
-from sofra.games.racko.kernel_random import below
 
 
 @njit(nogil=True, cache=True)

@@ -11,6 +11,7 @@ from typing import cast
 from sofra.core.players import Player
 from sofra.core.rules import HouseRules
 from sofra.games.parts import Persona
+from sofra.games.racko.expert import Expert
 from sofra.games.racko.gaps import Bent, GapFiller
 from sofra.games.racko.rules import RackoRules
 
@@ -27,6 +28,10 @@ def _of(bent: Bent) -> Callable[[HouseRules, int], Player]:
         return GapFiller(cast(RackoRules, rules), bent)
 
     return make
+
+
+def _expert(rules: HouseRules, seats: int) -> Player:  # noqa: ARG001
+    return Expert(cast(RackoRules, rules))
 
 
 PERSONAS: Mapping[str, Persona] = {
@@ -67,6 +72,19 @@ PERSONAS: Mapping[str, Persona] = {
         talk={
             "went rack o": ("Patience pays.", "I knew it was in there."),
             "tossed": ("Not that one.", "The next one, surely."),
+        },
+    ),
+    "expert": Persona(
+        key="expert",
+        name="Minerva",
+        temperament="thoughtful",
+        skill="expert",
+        about="Plays every choice to the end in her head, many times over, before she moves.",
+        make=_expert,
+        pace=1.4,
+        talk={
+            "went rack o": ("As planned.", "That was to be expected."),
+            "stalled": ("Interesting.",),
         },
     ),
     "chain": Persona(

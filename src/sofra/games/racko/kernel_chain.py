@@ -1,0 +1,192 @@
+"""The chain player, compiled: the same value of a rack as ``chain.py``, for rounds by the thousand and for search.
+
+It covers every house rule but ``min_run``. Needs numba; import it lazily.
+"""
+
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+# ruff: noqa: PLR0917 (compiled code is spelled out, and takes its arrays one by one)
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from sofra.games.racko import chain
+from sofra.games.racko.kernel import may_go
+from sofra.games.racko.layout import (
+    DECK,
+    DISCARD,
+    DISCARDS,
+    DRAW_MOVE,
+    DRAWN,
+    DRAWN_PHASE,
+    HAND,
+    KNOWN,
+    LAP,
+    OPEN,
+    PHASE,
+    PILE,
+    PILE_AT,
+    PILE_END,
+    PUT_CALLS,
+    PUT_MOVES,
+    RACK_O_MOVE,
+    RACKS,
+    SEAT,
+    SEATS,
+    SHUFFLES,
+    TAKE_MOVE,
+    TOSS_CALL,
+    TOSS_MOVE,
+    TURN_PHASE,
+)
+
+
+class Desk(NamedTuple):
+    """Room to reckon in: which cards may come, how many of them lie below each, best chains in front and behind."""
+
+    coming: Any
+    below: Any
+    front: Any
+    back: Any
+    values: Any
+
+
+def desk() -> Desk:
+    """A desk of one's own; no two threads share one."""
+    return Desk(np.zeros(62, np.int64), np.zeros(62, np.int64), np.zeros(10), np.zeros(10), np.zeros(10))
+
+
+def cost_table(patience: int) -> Any:
+    """``chain.costs`` for every number of unseen cards: [unseen, slots, cards]."""
+    return np.array([chain.costs(max(1, unseen), patience) for unseen in range(61)])
+
+
+@njit(nogil=True, cache=True)
+def look(state, seat, desk):
+    """Marks the cards that may still come, as this seat can tell; answers how many (see ``gaps.may_come``)."""
+    coming, below = desk.coming, desk.below
+    coming[:] = 0
+    for i in range(state[PILE_AT], state[PILE_END]):
+        coming[state[PILE + i]] = 1
+    if state[KNOWN]:
+        for i in range(state[DISCARDS] - 1):
+            coming[state[DISCARD + i]] = 1
+    else:
+        for other in range(state[SEATS]):
+            hidden = 1023 & ~state[OPEN + other]
+            if state[SHUFFLES]:
+                hidden &= state[DRAWN + other]
+            if other != seat:
+                for slot in range(10):
+                    if hidden >> slot & 1:
+                        coming[state[RACKS + 10 * other + slot]] = 1
+    count = 0
+    below[0] = 0
+    for card in range(1, state[DECK] + 1):
+        count += coming[card]
+        below[card] = count
+    return count
+
+
+@njit(nogil=True, cache=True)
+def into(state, base, at, card, cost, desk):
+    """The best chain in front that has this card at this slot."""
+    below, front = desk.below, desk.front
+    under = below[card - 1]
+    best = cost[at, under]
+    for before in range(at):
+        link = state[base + before]
+        if link < card:
+            best = max(best, front[before] + cost[at - before - 1, under - below[link]])
+    return best
+
+
+@njit(nogil=True, cache=True)
+def out_of(state, base, at, card, cost, desk):
+    """The best chain behind that has this card at this slot."""
+    below, back = desk.below, desk.back
+    over = below[card]
+    best = cost[9 - at, below[state[DECK]] - over]
+    for behind in range(at + 1, 10):
+        link = state[base + behind]
+        if link > card:
+            best = max(best, back[behind] + cost[behind - at - 1, below[link - 1] - over])
+    return best
+
+
+@njit(nogil=True, cache=True)
+def read_rack(state, seat, cost, desk):
+    """The value of a rack as it stands; the desk holds its chains afterwards."""
+    base = RACKS + 10 * seat
+    for at in range(10):
+        desk.front[at] = into(state, base, at, state[base + at], cost, desk)
+    for at in range(9, -1, -1):
+        desk.back[at] = out_of(state, base, at, state[base + at], cost, desk)
+    best = cost[10, desk.below[state[DECK]]]
+    for at in range(10):
+        best = max(best, desk.front[at] + desk.back[at])
+    return best
+
+
+@njit(nogil=True, cache=True)
+def best_slot(state, seat, card, cost, desk):
+    """The best slot for a card; the desk's ``values`` hold what each is worth."""
+    base = RACKS + 10 * seat
+    best = 0
+    for at in range(10):
+        desk.values[at] = into(state, base, at, card, cost, desk) + out_of(state, base, at, card, cost, desk)
+        if desk.values[at] > desk.values[best]:
+            best = at
+    return best
+
+
+@njit(nogil=True, cache=True)
+def with_call(house, state, number):
+    """A put or toss with the call where calls are made and this one is right."""
+    seat = state[SEAT]
+    if not house.call:
+        return number
+    if number == TOSS_MOVE:
+        return TOSS_CALL if may_go(house, state, seat) else TOSS_MOVE
+    place = RACKS + 10 * seat + number - PUT_MOVES
+    old = state[place]
+    state[place] = state[HAND]
+    right = may_go(house, state, seat)
+    state[place] = old
+    return number - PUT_MOVES + PUT_CALLS if right else number
+
+
+@njit(nogil=True, cache=True)
+def choose(house, state, costs, looks, desk):
+    """The chain player's move; ``looks`` as in ``gaps.Bent``."""
+    seat = state[SEAT]
+    unseen = look(state, seat, desk)
+    cost = costs[max(1, unseen)]
+    turn = state[PHASE] == TURN_PHASE
+    if turn and house.call and state[LAP] == 1 and may_go(house, state, seat):
+        return RACK_O_MOVE
+    now = read_rack(state, seat, cost, desk)
+    card = state[DISCARD + state[DISCARDS] - 1] if turn else state[HAND]
+    slot = best_slot(state, seat, card, cost, desk)
+    offered = desk.values[slot]
+    if not turn:
+        if state[PHASE] == DRAWN_PHASE and offered <= now:
+            return with_call(house, state, TOSS_MOVE)
+        return with_call(house, state, PUT_MOVES + slot)
+    if offered <= now:
+        return DRAW_MOVE
+    if not looks:
+        return TAKE_MOVE
+    hoped, count = 0.0, 0
+    if state[KNOWN]:
+        there = best_slot(state, seat, state[PILE + state[PILE_AT]], cost, desk)
+        hoped, count = max(now, desk.values[there]), 1
+    else:
+        for may in range(1, state[DECK] + 1):
+            if desk.coming[may]:
+                hoped += max(now, desk.values[best_slot(state, seat, may, cost, desk)])
+                count += 1
+    return TAKE_MOVE if offered > hoped / max(1, count) else DRAW_MOVE
