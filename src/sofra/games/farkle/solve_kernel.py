@@ -119,22 +119,6 @@ def evaluate(steps, house, table, pay, x, top, sums):
 
 
 @njit(nogil=True, cache=True)
-def reach(steps, house, most):
-    """The greatest chance to gain m steps of 50 in one turn, for m = 0 to ``most`` (one answer for all lanes)."""
-    table = np.zeros(steps.row0 + (most + steps.most + 1) * 6 * LANES)
-    pay = np.full((most + steps.most + 1) * LANES, -1.0)
-    pay[most * LANES :] = 1.0
-    x, sums = np.zeros(LANES), np.zeros(LANES)
-    evaluate(steps, house, table, pay, x, most, sums)
-    found = np.ones(most + 1)
-    for m in range(1, most):
-        # Where nothing may be banked the table holds what rolling brings, and hot dice throw six.
-        found[m] = table[steps.row0 + (most - m) * 6 * LANES]
-    found[most] = sums[0]
-    return found
-
-
-@njit(nogil=True, cache=True)
 def fill_pay(house, pay, begin, end, a, b, oa, ob, after):
     """``pay[t]`` for begin <= t < end: the mover's chance to win after banking t. ``after[b, s]`` is the other's value
     at the start of its turn with b against s, the mover then being on the board; -1 where a bank is not allowed."""
@@ -193,17 +177,6 @@ def _guess(value, a, b, n):
 
 
 @njit(nogil=True, cache=True)
-def _side(steps, house, table, pay, filled, a, b, x, oa, ob, after, sums):
-    """Evaluate one side of a block; returns how far ``pay`` is filled now."""
-    top = top_of(steps, house, a, b, x, oa, ob)
-    if top + steps.most + 1 > filled:
-        fill_pay(house, pay, filled, top + steps.most + 1, a, b, oa, ob, after)
-        filled = top + steps.most + 1
-    evaluate(steps, house, table, pay, x, top, sums)
-    return filled
-
-
-@njit(nogil=True, cache=True)
 def solve_pairs(steps, house, values, mine, others, boards, begin, stride, rows, tolerance):
     """Solve blocks begin, begin + stride, … of pairs (a, b) and (b, a): each side's value at a turn's start depends on
     the other's through a Farkle only, convex and piecewise linear in it, so secants on both meet in a few steps.
@@ -211,51 +184,63 @@ def solve_pairs(steps, house, values, mine, others, boards, begin, stride, rows,
     ``values[o, p, 0, 0, a, b]`` is written; ``boards[block]`` holds o and p. Returns the greatest residual left and the
     number of turn tables that were made."""
     table = np.zeros(steps.row0 + rows * 6 * LANES)
-    pay_a, pay_b = np.zeros(rows * LANES), np.zeros(rows * LANES)
-    u, w, x, y, f, g, x0, y0, f0, g0, slope_f, slope_g = np.zeros((12, LANES))
+    pays = np.zeros((2, rows * LANES))
+    # For both sides: the value supposed, a Farkle's value, what came of it, and both of these one turn before.
+    now, x, came, x_before, came_before, slope = np.zeros((6, 2, LANES))
     done = np.zeros(LANES, np.bool_)
+    filled = np.zeros(2, np.int64)
     worst, made = 0.0, 0
     for block in range(begin, mine.shape[0], stride):
         a, b, oa, ob = mine[block], others[block], boards[block, 0], boards[block, 1]
         value_a, value_b = values[oa, ob, 0, 0], values[ob, oa, 0, 0]
-        after_a, after_b = values[ob, 0, 0, 0], values[oa, 0, 0, 0]
         for lane in range(LANES):
-            u[lane] = _guess(value_a, a[lane], b[lane], house.n)
-            w[lane] = _guess(value_b, b[lane], a[lane], house.n)
-            slope_f[lane] = slope_g[lane] = 0.25
+            now[0, lane] = _guess(value_a, a[lane], b[lane], house.n)
+            now[1, lane] = _guess(value_b, b[lane], a[lane], house.n)
+            slope[0, lane] = slope[1, lane] = 0.25
             done[lane] = False
-        filled_a = filled_b = 0
+        filled[:] = 0
         for turn in range(200):
             for lane in range(LANES):
-                x[lane], y[lane] = 1.0 - w[lane], 1.0 - u[lane]
-            filled_a = _side(steps, house, table, pay_a, filled_a, a, b, x, oa, ob, after_a, f)
-            filled_b = _side(steps, house, table, pay_b, filled_b, b, a, y, ob, oa, after_b, g)
+                x[0, lane], x[1, lane] = 1.0 - now[1, lane], 1.0 - now[0, lane]
+            for side in range(2):
+                # One place that makes a turn's table, for both sides: it is most of what there is to compile.
+                first, second = (a, b) if side == 0 else (b, a)
+                of, os = (oa, ob) if side == 0 else (ob, oa)
+                end = top_of(steps, house, first, second, x[side], of, os)
+                if end + steps.most + 1 > filled[side]:
+                    upto = end + steps.most + 1
+                    fill_pay(
+                        house, pays[side], filled[side], upto, first, second, of, os, values[os, 0, 0, 0]
+                    )
+                    filled[side] = upto
+                evaluate(steps, house, table, pays[side], x[side], end, came[side])
             made += 2
             going = False
             for lane in range(LANES):
                 if done[lane]:
                     continue
-                off_f, off_g = f[lane] - u[lane], g[lane] - w[lane]
-                if abs(off_f) <= tolerance and abs(off_g) <= tolerance:
-                    worst = max(worst, abs(off_f), abs(off_g))
-                    value_a[a[lane], b[lane]], value_b[b[lane], a[lane]] = f[lane], g[lane]
+                off, other_off = came[0, lane] - now[0, lane], came[1, lane] - now[1, lane]
+                if abs(off) <= tolerance and abs(other_off) <= tolerance:
+                    worst = max(worst, abs(off), abs(other_off))
+                    value_a[a[lane], b[lane]], value_b[b[lane], a[lane]] = came[0, lane], came[1, lane]
                     done[lane] = True
                     continue
                 going = True
-                if turn > 0:
-                    if abs(x[lane] - x0[lane]) > 1e-10:
-                        slope_f[lane] = min(1.0, max(0.0, (f[lane] - f0[lane]) / (x[lane] - x0[lane])))
-                    if abs(y[lane] - y0[lane]) > 1e-10:
-                        slope_g[lane] = min(1.0, max(0.0, (g[lane] - g0[lane]) / (y[lane] - y0[lane])))
-                if turn > 20:
-                    # Plain repetition always converges: somebody banks in the end.
-                    slope_f[lane] = slope_g[lane] = 0.0
-                x0[lane], y0[lane], f0[lane], g0[lane] = x[lane], y[lane], f[lane], g[lane]
-                det = 1.0 - slope_f[lane] * slope_g[lane]
+                for side in range(2):
+                    moved = x[side, lane] - x_before[side, lane]
+                    if turn > 0 and abs(moved) > 1e-10:
+                        slope[side, lane] = min(
+                            1.0, max(0.0, (came[side, lane] - came_before[side, lane]) / moved)
+                        )
+                    if turn > 20:
+                        # Plain repetition always converges: somebody banks in the end.
+                        slope[side, lane] = 0.0
+                    x_before[side, lane], came_before[side, lane] = x[side, lane], came[side, lane]
+                det = 1.0 - slope[0, lane] * slope[1, lane]
                 if det < 0.01:
                     det = 1.0
-                u[lane] = min(1.0, max(0.0, u[lane] + (off_f - slope_f[lane] * off_g) / det))
-                w[lane] = min(1.0, max(0.0, w[lane] + (off_g - slope_g[lane] * off_f) / det))
+                now[0, lane] = min(1.0, max(0.0, now[0, lane] + (off - slope[0, lane] * other_off) / det))
+                now[1, lane] = min(1.0, max(0.0, now[1, lane] + (other_off - slope[1, lane] * off) / det))
             if not going:
                 break
     return worst, made

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sofra.games.farkle.rules import FarkleRules
-from sofra.games.farkle.solve_kernel import LANES, House, Steps, reach
+from sofra.games.farkle.solve_kernel import LANES, House, Steps, evaluate
 from sofra.games.farkle.solve_program import Source, forced_hot, most_points, programs
 from sofra.games.farkle.turns import STEP
 
@@ -66,6 +66,18 @@ def house_of(rules: FarkleRules, low: int, steps: Steps) -> House:
     end = int(np.argmax(chances < 1e-18))
     close = AS_GOOD_AS_WON if rules.hot_dice_must_roll else 1.0
     return bare._replace(reach=chances[: end + 1].copy(), close=close)
+
+
+def reach(steps: Steps, house: House, most: int) -> Any:
+    """The greatest chance to gain m steps of 50 in one turn, for m = 0 to ``most``."""
+    table = np.zeros(steps.row0 + (most + steps.most + 1) * 6 * LANES)
+    pay = np.full((most + steps.most + 1) * LANES, -1.0)
+    pay[most * LANES :] = 1.0
+    nothing, sums = np.zeros(LANES), np.zeros(LANES)
+    evaluate(steps, house, table, pay, nothing, most, sums)
+    # Where nothing may be banked the table holds what rolling brings, and hot dice throw six.
+    hot = table[steps.row0 :: 6 * LANES][:most]
+    return np.concatenate([[1.0], hot[:0:-1], [sums[0]]])
 
 
 def _block(mine: Any, total: int, boards: tuple[int, int]) -> tuple[Any, Any, Any]:
