@@ -40,14 +40,12 @@ def test_the_compiled_chain_player_chooses_as_the_readable_one(looks: bool) -> N
 
         def same(before: State, event: Any, after: State) -> None:
             nonlocal compared
-            if after.phase not in CHOOSING:
-                return
-            seat = after.seat
-            mine = player.choose(
-                Sight(seat, RACKO.view(after, seat), (), RACKO.moves(after, seat)), Random(1)
-            )
-            assert MOVES[choose(numbers, as_array(after), COSTS, looks, ROOM)] == mine  # noqa: B023
-            compared += 1
+            if after.phase in CHOOSING:
+                seat = after.seat
+                seen = Sight(seat, RACKO.view(after, seat), (), RACKO.moves(after, seat))
+                mine = player.choose(seen, Random(1))  # noqa: B023 - called within this round of the loop
+                assert MOVES[choose(numbers, as_array(after), COSTS, looks, ROOM)] == mine  # noqa: B023
+                compared += 1
 
         careless(rules, seats, Random(number), after=same, choose=home_move, most=90)
     assert compared > 1_500

@@ -1,7 +1,8 @@
-"""Whole rounds and matches through the compiled twin, played at random. Needs numba; import it lazily."""
+"""Whole rounds and matches through the compiled twin: random play, and contests on the same deals. Needs numba; import it
+lazily."""
 
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
-# ruff: noqa: PLR1714, SIM109 (compiled code is spelled out)
+# ruff: noqa: PLR0917, PLR1714, SIM109 (compiled code is spelled out, and takes its arrays one by one)
 
 from __future__ import annotations
 
@@ -9,19 +10,40 @@ import numpy as np
 from numba import njit
 
 from sofra.games.racko.kernel import deal, draw, first_dealer, legal, move
+from sofra.games.racko.kernel_chain import choose, with_call
 from sofra.games.racko.kernel_random import below
+from sofra.games.racko.kernel_search import decide
 from sofra.games.racko.layout import (
+    CALLER,
     DEAL_PHASE,
+    DEALER,
     DEALER_PHASE,
     DECK,
+    DISCARD,
+    DISCARDS,
+    DRAW_MOVE,
     DRAWING_PHASE,
+    DRAWN_PHASE,
+    HAND,
+    LAP,
     OVER_PHASE,
     OWN,
     PHASE,
+    PILE,
     PILE_END,
+    PUT_MOVES,
+    RACKS,
     ROUND,
+    SEAT,
     SEATS,
+    SIZE,
+    TAKE_MOVE,
+    TOSS_MOVE,
+    TURN_PHASE,
 )
+
+HOME, CHAIN, SEARCH = 0, 1, 2
+"""Kinds of player for ``contest``."""
 
 
 @njit(nogil=True, cache=True)
@@ -65,3 +87,60 @@ def play_at_random(house, state, decisions, word):
             move(house, state, found[below(word, count)])
             decisions -= 1
     return rounds
+
+
+@njit(nogil=True, cache=True)
+def home_slot(house, state):
+    """A player who puts each card into the slot of its tenth of the deck, unless a card of that tenth is there."""
+    turn = state[PHASE] == TURN_PHASE
+    card = state[DISCARD + state[DISCARDS] - 1] if turn else state[HAND]
+    home = (card - 1) * 10 // state[DECK]
+    settled = (state[RACKS + 10 * state[SEAT] + home] - 1) * 10 // state[DECK] == home
+    if turn:
+        return DRAW_MOVE if settled else TAKE_MOVE
+    if settled and state[PHASE] == DRAWN_PHASE:
+        return with_call(house, state, TOSS_MOVE)
+    return with_call(house, state, PUT_MOVES + home)
+
+
+@njit(nogil=True, cache=True)
+def contest(house, seats, costs, desk, hero, other, plays, margin, rounds, seed):
+    """Rounds of one ``hero`` among ``other`` players, each deal played with the hero in every seat and the same order of
+    draws. Answers, a round: 1 if the hero (or its side) went, 0 if another did, -1 if nobody; the hero's points less the
+    mean of the others; and the turns of the round."""
+    word, thoughts = np.array([seed], np.uint64), np.array([seed + np.uint64(1)], np.uint64)
+    deck = np.arange(1, 21 + 10 * seats)
+    state = np.zeros(SIZE, np.int64)
+    won, lead, turns = np.zeros(rounds), np.zeros(rounds), np.zeros(rounds)
+    dealt = 10 * seats + 1
+    for number in range(rounds):
+        if number % seats == 0:
+            shuffled(deck, deck.size, word)
+        me = number % seats
+        state[:] = 0
+        state[SEATS], state[DECK], state[DEALER] = seats, deck.size, seats - 1
+        deal(state, deck)
+        full = state[PILE_END]
+        while state[PHASE] != DEAL_PHASE and state[PHASE] != OVER_PHASE:
+            turns[number] = state[LAP]
+            if state[PHASE] == DRAWING_PHASE:
+                at, drawn = below(word, state[PILE_END]), full - state[PILE_END]
+                for i in range(state[PILE_END]):
+                    if state[PILE + i] == deck[dealt + drawn]:
+                        at = i
+                draw(state, at)
+                continue
+            kind = hero if state[SEAT] == me else other
+            if kind == SEARCH:
+                move(house, state, decide(house, state, costs, desk, plays, margin, thoughts))
+            elif kind == CHAIN:
+                move(house, state, choose(house, state, costs, True, desk))
+            else:
+                move(house, state, home_slot(house, state))
+        caller = state[CALLER]
+        with_me = caller == me or (house.partners and caller >= 0 and (caller - me) % 2 == 0)
+        won[number] = -1 if caller < 0 else int(with_me)
+        for seat in range(seats):
+            share = 1.0 if seat == me else -1.0 / (seats - 1)
+            lead[number] += share * state[OWN + seat]
+    return won, lead, turns
