@@ -33,6 +33,7 @@ ENTRIES: tuple[e.AnyEntry, ...] = (
     e.Rooted("deal:1", "1-40", "c" * 64),
     e.Dealt("roll:1:1", (1, 2, 3)),
     e.Moved(0, "keep 1"),
+    e.Waits(1),
     e.TakenBack(3),
     e.StoodIn(1, "bot careful"),
     e.Ended(),

@@ -51,7 +51,14 @@ class Tally:
     refused: int = 0
     counting: bool = False
     over: int = 0
-    seated: int = 0
+    missing: int = 0
+    all_seated: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def sit_down(self) -> None:
+        """One more of those who are waited for before anything is counted."""
+        self.missing -= 1
+        if self.missing <= 0:
+            self.all_seated.set()
 
 
 class Person:
@@ -73,7 +80,7 @@ class Person:
         async with connect(
             self._url, additional_headers=headers, compression=None, open_timeout=120
         ) as socket:
-            self._tally.seated += 1
+            self._tally.sit_down()
             async for text in socket:
                 heard = _read(text)
                 for answer in heard.answers:
@@ -157,7 +164,7 @@ async def measure(
         seats += await asyncio.gather(
             *(_seat(address, game, number) for number in range(start, min(tables, start + 20)))
         )
-    tally = Tally()
+    tally = Tally(missing=2 * len(seats))
     gap = tables / rate if rate else 0.0
     people = [
         asyncio.create_task(
@@ -166,8 +173,7 @@ async def measure(
         for number, (table, *cookies) in enumerate(seats)
         for side, cookie in enumerate(cookies)
     ]
-    while tally.seated < len(people):
-        await asyncio.sleep(0.1)
+    await tally.all_seated.wait()
     await asyncio.sleep(min(3.0, seconds / 3))
     tally.counting = True
     spent, began = cpu_seconds(pid), time.perf_counter()
