@@ -88,7 +88,9 @@ def _expected(option: Option) -> SofraError:
         return Malformed("choose one of the values that are offered")
     if option.step == 1:
         return Malformed("write a whole number from {low} to {high}", **bounds)
-    return Malformed("write a whole number from {low} to {high} in steps of {step}", step=option.step, **bounds)
+    return Malformed(
+        "write a whole number from {low} to {high} in steps of {step}", step=option.step, **bounds
+    )
 
 
 def _chair(box: Box, form: Mapping[str, Sequence[str]], seat: int, errors: dict[str, SofraError]) -> NewChair:
