@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Sequence
+from importlib.util import find_spec
 from random import Random
 from typing import Any
 
@@ -75,6 +76,28 @@ def winner_turns(
     return turns
 
 
+def twin_rows(decisions: int = 1_000_000, rounds: int = 2_000) -> list[tuple[str, float, str]]:
+    """The compiled twin's rows; none where no compiler is installed."""
+    if find_spec("numba") is None:
+        return []
+    from sofra.games.racko import kernel
+    from sofra.games.racko.kernel_random import stream
+    from sofra.games.racko.kernel_rounds import play_at_random
+    from sofra.games.racko.layout import house
+    from sofra.games.racko.strength import measure
+
+    state, word, plain = kernel.start(2), stream(1), house(RackoRules())
+    play_at_random(plain, state, 100, word)
+    start = time.process_time()
+    play_at_random(plain, state, decisions, word)
+    found = [("racko twin, random play", decisions / (time.process_time() - start), "decisions/s")]
+    for kind in ("home", "chain"):
+        measure(RackoRules(), kind, kind, rounds=2)
+        spent = measure(RackoRules(), kind, kind, rounds=rounds).seconds
+        found.append((f"racko twin, rounds of two {kind} players", rounds / spent, "rounds/s"))
+    return found
+
+
 def rows() -> list[tuple[str, float, str]]:
     """Name, figure, unit."""
     start = time.process_time()
@@ -84,6 +107,7 @@ def rows() -> list[tuple[str, float, str]]:
         ("racko core, random play", decisions_per_second(), "decisions/s"),
         ("racko core, rounds of two chain players", len(turns) / spent, "rounds/s"),
         ("racko chain player, turns of the winner", sum(turns) / len(turns), "turns"),
+        *twin_rows(),
     ]
 
 
