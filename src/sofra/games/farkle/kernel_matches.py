@@ -14,7 +14,7 @@ from sofra.core.errors import Unsupported
 from sofra.games.farkle.kernel_random import below, stream
 from sofra.games.farkle.kernel_tables import tables
 from sofra.games.farkle.solution import Form, Solution
-from sofra.games.farkle.solve_kernel import LANES, evaluate, fill_pay, top_of
+from sofra.games.farkle.solve_kernel import LANES, evaluate, fill_pay, high_of, top_of
 from sofra.games.farkle.solve_setup import house_of, steps_of
 from sofra.games.farkle.turns import STEP
 
@@ -107,11 +107,13 @@ def _exact(tables_, steps, house, chase, chase_pay, chase_rows, values, rows, co
             if waiting == 0:
                 continue
             top = top_of(steps, house, a, b, x, 0, 0)
-            fill_pay(house, pay_a, 0, top + steps.most + 1, a, b, 0, 0, values)
-            evaluate(steps, house, side_a, pay_a, x, top, sums)
+            high = high_of(house, a, b, top)
+            fill_pay(house, pay_a, 0, high + steps.most + 1, a, b, 0, 0, values)
+            evaluate(steps, house, side_a, pay_a, x, top, high, sums)
             top = top_of(steps, house, b, a, y, 0, 0)
-            fill_pay(house, pay_b, 0, top + steps.most + 1, b, a, 0, 0, values)
-            evaluate(steps, house, side_b, pay_b, y, top, sums)
+            high = high_of(house, b, a, top)
+            fill_pay(house, pay_b, 0, high + steps.most + 1, b, a, 0, 0, values)
+            evaluate(steps, house, side_b, pay_b, y, top, high, sums)
             for lane in range(min(LANES, high - start + 1)):
                 going = True
                 while going:
@@ -151,7 +153,7 @@ def _chase_table(steps, house, rows):
     table = np.zeros(steps.row0 + (rows + steps.most + 1) * 6 * LANES)
     pay = np.full((rows + steps.most + 1) * LANES, -1.0)
     pay[rows * LANES :] = 1.0
-    evaluate(steps, house, table, pay, np.zeros(LANES), rows, np.zeros(LANES))
+    evaluate(steps, house, table, pay, np.zeros(LANES), rows, rows, np.zeros(LANES))
     return table, pay
 
 

@@ -40,7 +40,7 @@ class Steps(NamedTuple):
 class House(NamedTuple):
     """What the house rules come down to. ``n`` scores lie below the target; ``need[o]`` are the points that a bank
     needs (o = 1: not on the board yet); ``reach[m]`` is a chaser's chance to gain m, ``hot`` the chances of
-    ``forced_hot``; ``close`` is how small ``reach`` must be for a total to be as good as won."""
+    ``forced_hot``; ``close`` is how unlikely a total must be to count as out of reach (``high_of``)."""
 
     n: int
     need: Any
@@ -88,10 +88,11 @@ def _run(typing, table, row, first, second, to, weight, begin, end, sums):
 
 
 @njit(nogil=True, cache=True)
-def evaluate(steps, house, table, pay, x, top, sums):
+def evaluate(steps, house, table, pay, x, top, high, sums):
     """What a turn is worth at its start, for each lane, if a Farkle is worth ``x`` and a bank of t is worth
-    ``pay[t]``; from ``top`` on banking is best. The answer stands in ``sums``."""
-    for t in range(top, top + steps.most + 1):
+    ``pay[t]``; from ``top`` on banking is best where it is allowed, and from ``high`` on hot dice that must be rolled
+    are as good as won but for a Farkle. The answer stands in ``sums``."""
+    for t in range(high, high + steps.most + 1):
         row = steps.row0 + t * 6 * LANES
         for lane in range(LANES):
             for left in range(6):
@@ -99,9 +100,14 @@ def evaluate(steps, house, table, pay, x, top, sums):
             if house.must_roll:
                 farkle, out, again = house.hot[0], house.hot[1], house.hot[2]
                 table[row + lane] = (farkle * x[lane] + out) / (1.0 - again)
-    for t in range(top - 1, -1, -1):
+    for t in range(high - 1, -1, -1):
         row = steps.row0 + t * 6 * LANES
-        for dice in range(6, 0, -1):
+        if t >= top:
+            # Only hot dice are still to be worked out here. (Not filled earlier: the steps use lower rows as slots.)
+            for left in range(1, 6):
+                for lane in range(LANES):
+                    table[row + left * LANES + lane] = pay[t * LANES + lane]
+        for dice in range(6, 0 if t < top else 5, -1):
             for lane in range(LANES):
                 sums[lane] = steps.farkle[dice] * x[lane]
             _run(
@@ -149,7 +155,7 @@ def top_of(steps, house, a, b, x, oa, ob):
     for lane in range(LANES):
         total = max(house.n - a[lane], house.need[oa])
         if house.last_round:
-            bound = min(house.close, least * (1.0 - x[lane]))
+            bound = least * (1.0 - x[lane])
             low, high = 0, house.reach.size - 1
             while low < high:
                 middle = (low + high) // 2
@@ -161,6 +167,22 @@ def top_of(steps, house, a, b, x, oa, ob):
                 total = max(total, b[lane] - a[lane] + low - 1)
         top = max(top, total)
     return top
+
+
+@njit(nogil=True, cache=True)
+def high_of(house, a, b, top):
+    """The total from which on hot dice that must be rolled count as good as won (``top`` where they need not be): to
+    get there in one turn and to be passed then are both so unlikely that nothing shows it (docs/solving.md)."""
+    if not house.must_roll or not house.last_round:
+        return top
+    last, high = house.reach.size - 1, top
+    for lane in range(LANES):
+        while high < last:
+            lead = min(last, max(0, a[lane] + high - b[lane] + 1))
+            if house.reach[high] * house.reach[lead] <= house.close:
+                break
+            high += 1
+    return high
 
 
 @njit(nogil=True, cache=True)
@@ -206,14 +228,15 @@ def solve_pairs(steps, house, values, mine, others, boards, begin, stride, rows,
                 # One place that makes a turn's table, for both sides: it is most of what there is to compile.
                 first, second = (a, b) if side == 0 else (b, a)
                 of, os = (oa, ob) if side == 0 else (ob, oa)
-                end = top_of(steps, house, first, second, x[side], of, os)
-                if end + steps.most + 1 > filled[side]:
-                    upto = end + steps.most + 1
+                top = top_of(steps, house, first, second, x[side], of, os)
+                high = high_of(house, first, second, top)
+                if high + steps.most + 1 > filled[side]:
+                    upto = high + steps.most + 1
                     fill_pay(
                         house, pays[side], filled[side], upto, first, second, of, os, values[os, 0, 0, 0]
                     )
                     filled[side] = upto
-                evaluate(steps, house, table, pays[side], x[side], end, came[side])
+                evaluate(steps, house, table, pays[side], x[side], top, high, came[side])
             made += 2
             going = False
             for lane in range(LANES):

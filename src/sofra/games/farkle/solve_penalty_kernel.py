@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from sofra.games.farkle.solve_kernel import LANES, evaluate, fill_pay, top_of
+from sofra.games.farkle.solve_kernel import LANES, evaluate, fill_pay, high_of, top_of
 
 
 @njit(nogil=True, cache=True)
@@ -45,12 +45,13 @@ def sweep(steps, house, values, mine, others, boards, begin, stride, rows, penal
                     om, oo = boards[block, side], boards[block, 1 - side]
                     _after_farkle(values, x, a, b, om, oo, fm, fo, penalty)
                     top = top_of(steps, house, a, b, x, om, oo)
-                    pay, end = pays[side * 3 + fo], top + steps.most + 1
+                    high = high_of(house, a, b, top)
+                    pay, end = pays[side * 3 + fo], high + steps.most + 1
                     if end > filled[side * 3 + fo]:
                         start = filled[side * 3 + fo]
                         fill_pay(house, pay, start, end, a, b, om, oo, values[oo, 0, fo, 0])
                         filled[side * 3 + fo] = end
-                    evaluate(steps, house, table, pay, x, top, f)
+                    evaluate(steps, house, table, pay, x, top, high, f)
                     for lane in range(LANES):
                         old = values[om, oo, fm, fo, a[lane], b[lane]]
                         change = max(change, abs(f[lane] - old))

@@ -15,8 +15,8 @@ from sofra.games.farkle.turns import STEP
 LONGEST_REACH = 4000
 """More steps of 50 than any turn is followed for; the chance to gain as much is far below 1e-18 under any rules."""
 
-AS_GOOD_AS_WON = 1e-13
-"""Under ``hot_dice_must_roll`` a total counts as won once the other passes it with at most this chance."""
+OUT_OF_REACH = 1e-13
+"""Under ``hot_dice_must_roll`` a turn is followed until getting on and being passed then are together this unlikely."""
 
 
 def steps_of(rules: FarkleRules) -> Steps:
@@ -60,12 +60,11 @@ def house_of(rules: FarkleRules, low: int, steps: Steps) -> House:
         last_round=rules.last_round,
         must_roll=rules.hot_dice_must_roll,
         hot=np.array(forced_hot(rules)),
-        close=1.0,
+        close=OUT_OF_REACH,
     )
     chances = reach(steps, bare, LONGEST_REACH)
     end = int(np.argmax(chances < 1e-18))
-    close = AS_GOOD_AS_WON if rules.hot_dice_must_roll else 1.0
-    return bare._replace(reach=chances[: end + 1].copy(), close=close)
+    return bare._replace(reach=chances[: end + 1].copy())
 
 
 def reach(steps: Steps, house: House, most: int) -> Any:
@@ -74,7 +73,7 @@ def reach(steps: Steps, house: House, most: int) -> Any:
     pay = np.full((most + steps.most + 1) * LANES, -1.0)
     pay[most * LANES :] = 1.0
     nothing, sums = np.zeros(LANES), np.zeros(LANES)
-    evaluate(steps, house, table, pay, nothing, most, sums)
+    evaluate(steps, house, table, pay, nothing, most, most, sums)
     # Where nothing may be banked the table holds what rolling brings, and hot dice throw six.
     hot = table[steps.row0 :: 6 * LANES][:most]
     return np.concatenate([[1.0], hot[:0:-1], [sums[0]]])
