@@ -122,7 +122,9 @@ class Solution:
                     target=self.rules.target,
                 )
             if seat.score < 0 and not self.rules.three_farkles:
-                raise Illegal("a score cannot be below zero without a penalty, and here it is {score}", score=seat.score)
+                raise Illegal(
+                    "a score cannot be below zero without a penalty, and here it is {score}", score=seat.score
+                )
             if seat.score < self.low:
                 raise Unsupported(
                     "scores are solved down to {low}, not {score}", low=self.low, score=seat.score
