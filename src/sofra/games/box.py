@@ -18,10 +18,10 @@ from typing import Any, Literal, cast
 
 from sofra.core.errors import Unknown
 from sofra.core.game import AnyGame
-from sofra.games.parts import Coach, Command, Page, Persona, Tool, Words
+from sofra.games.parts import Coach, Command, Extra, Page, Persona, Tool, Words
 from sofra.games.plainly import PLAIN_PERSONAS, PlainWords
 
-Part = Literal["game", "words", "players", "coach", "tools", "commands", "page", "bench", "actions"]
+Part = Literal["game", "words", "players", "coach", "tools", "commands", "page", "bench", "actions", "pages"]
 """``actions`` numbers the moves for programs that learn (``sofra.lab.adapters.actions.ActionList``)."""
 
 
@@ -68,6 +68,11 @@ class Box:
     @property
     def page(self) -> Page | None:
         return cast(Page | None, self.part("page"))
+
+    @property
+    def pages(self) -> Mapping[str, Extra]:
+        """Pages of the game that need no table, by the last part of their address ``/<game>/<name>``."""
+        return cast(Mapping[str, Extra], self.part("pages") or {})
 
     @property
     def folder(self) -> Path:

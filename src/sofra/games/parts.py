@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, Protocol
 
 from sofra.core.players import Player, Sight
@@ -122,6 +123,16 @@ class Command:
 
     about: str
     run: Callable[..., int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """A page of a game's own that needs no table, at ``/<game>/<name>``: its title (a message), how it is drawn from
+    the day and the form that it posts to itself, and the module of ``page/static`` that goes with it ("" for none)."""
+
+    title: str
+    draw: Callable[[date, Mapping[str, Sequence[str]], Speak], str]
+    module: str = ""
 
 
 @dataclass(frozen=True, slots=True)

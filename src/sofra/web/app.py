@@ -100,6 +100,8 @@ def routes() -> list[BaseRoute]:
         Route("/openapi.json", _get(openapi.show), methods=["GET"]),
         Route("/metrics", endpoints.metrics, methods=["GET"]),
         Route("/healthz", endpoints.health, methods=["GET"]),
+        Route("/{game}/{name}", _get(endpoints.extra), methods=["GET"]),
+        Route("/{game}/{name}", _post(endpoints.extra), methods=["POST"]),
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import mimetypes
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast
 
@@ -110,6 +111,17 @@ async def rules(request: Request) -> Response:
     seats = request.query_params.get("seats", "")
     count = int(seats) if seats.isascii() and seats.isdecimal() and len(seats) < 3 else max(2, least)
     return replies.html(pages.rules(site, box, house, min(max(count, least), most)))
+
+
+async def extra(request: Request) -> Response:
+    """GET and POST /{game}/{name}: a page of a game's own that needs no table. Nothing is kept."""
+    box = open_box(request.path_params["game"])
+    name = request.path_params["name"]
+    if name not in box.pages:
+        raise Unknown("there is nothing here")
+    found = await forms.form(request) if request.method == "POST" else {}
+    site = Browser.of(request.scope).site(request.url.path, box)
+    return replies.html(pages.own_page(site, box, box.pages[name], datetime.now(UTC).date(), found))
 
 
 async def settings(request: Request) -> Response:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from sofra.core.errors import Malformed
@@ -11,7 +12,7 @@ from sofra.core.match import Agreed, StandIn, Undo
 from sofra.core.plain import told
 from sofra.core.rules import HouseRules
 from sofra.games import Box
-from sofra.games.parts import Advice, Names, Scene, Speak
+from sofra.games.parts import Advice, Extra, Names, Scene, Speak
 from sofra.table.entries import Policy
 from sofra.web.code import code_of
 from sofra.web.markup import render, value_of
@@ -35,6 +36,7 @@ __all__ = [
     "lobby",
     "move_of",
     "new_table",
+    "own_page",
     "problem",
     "read_setup",
     "regions",
@@ -181,6 +183,11 @@ def rules(site: Site, box: Box, house: HouseRules, seats: int) -> str:
     page: Any = box.page
     extra = page.rules(house, seats, site.speak) if hasattr(page, "rules") else ""
     return render("rules.html", site, box=box, house=house, seats=seats, extra=extra)
+
+
+def own_page(site: Site, box: Box, page: Extra, day: date, form: Mapping[str, Sequence[str]]) -> str:
+    """A page of a game's own that needs no table."""
+    return render("extra.html", site, box=box, page=page, body=page.draw(day, form, site.speak))
 
 
 def settings(site: Site, saved: bool = False) -> str:

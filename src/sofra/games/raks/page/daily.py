@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
 from sofra.core.errors import SofraError
 from sofra.games.drawing import templates
-from sofra.games.parts import Speak
+from sofra.games.parts import Extra, Speak
 from sofra.games.raks.arithmetic import evaluate, mistake, parse, pretty, tidy
 from sofra.games.raks.page.drawing import PIPS
 from sofra.games.raks.reach import reach
@@ -119,5 +120,12 @@ def _said(reason: SofraError | str, speak: Speak) -> str:
     return speak(reason) if isinstance(reason, str) else speak(reason.template, **reason.fields)
 
 
-MESSAGES = ("makes no zone from 1 to 36",)
+def _page(day: date, form: Mapping[str, Sequence[str]], speak: Speak) -> str:
+    given = form.get("expressions", ("",))[0]
+    return draw(day, given, speak, show_all=bool(form.get("show")))
+
+
+PAGES: Mapping[str, Extra] = {"daily": Extra("The daily puzzle", _page, "daily.js")}
+
+MESSAGES = ("makes no zone from 1 to 36", "The daily puzzle")
 """Messages that reach ``speak`` by value."""

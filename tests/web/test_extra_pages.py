@@ -1,0 +1,33 @@
+"""Pages of a game's own: the daily puzzle stands where the start page says, in every language, without a table."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.web.support import AT_ONCE, Person, app
+
+
+@pytest.mark.parametrize(
+    ("lang", "title"), [("en", "The daily puzzle"), ("tr", "Günün bulmacası"), ("el", "Ο γρίφος της ημέρας")]
+)
+def test_the_daily_puzzle_is_a_page_found_from_the_start_page(tmp_path: Path, lang: str, title: str) -> None:
+    with app(tmp_path, AT_ONCE) as client:
+        person = Person(client, **{"accept-language": lang})
+        assert 'href="/raks/daily"' in person.get("/").text
+        page = person.get("/raks/daily")
+        assert page.status_code == 200
+        assert f"<h1>{title}</h1>" in page.text
+
+
+def test_what_is_written_is_judged_and_nonsense_is_answered_in_words(tmp_path: Path) -> None:
+    with app(tmp_path, AT_ONCE) as client:
+        page = Person(client).post("/raks/daily", {"expressions": "1+, <b>", "show": "all"})
+        assert page.status_code == 200
+        assert "<b>" not in page.text.partition("<textarea")[2].partition("</textarea>")[0]
+        assert 'class="wrong"' in page.text
+
+
+@pytest.mark.parametrize("address", ["/raks/weekly", "/farkle/daily", "/chess/daily"])
+def test_there_is_nothing_where_no_game_has_a_page(tmp_path: Path, address: str) -> None:
+    with app(tmp_path, AT_ONCE) as client:
+        assert Person(client).get(address).status_code == 404
