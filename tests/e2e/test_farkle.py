@@ -231,8 +231,10 @@ def test_the_table_turns_round_for_the_player_opposite(visit: Visit) -> None:
     page.get_by_label("We sit opposite each other").check(force=True)
     turned: dict[str, bool] = {}
     for _ in range(120):
-        seat = page.locator("#match").get_attribute("data-seat") or ""
-        turned[seat] = "turned" in (page.locator("#main").get_attribute("class") or "")
+        seat, turn = page.evaluate(
+            "() => [document.querySelector('#match').dataset.seat, document.querySelector('#main').matches('.turned')]"
+        )
+        turned[seat] = turn
         if len(turned) == 2:
             break
         page.keyboard.press("r" if not page.locator(".throw").count() else "a")
