@@ -2,6 +2,9 @@
 
 The search runs in a program of its own (``thinker.py``), one for each process that asks: started when an expert sits down,
 ended with it. Where no compiler is installed, and under ``min_run``, the expert plays like the chain player.
+
+As measured by ``strength.py`` it wins 51.8 % ± 2.9 % of 600 two-player rounds against the chain player with 2,000 plays a
+choice, and its fair share among three: as good, not shown to be better.
 """
 
 from __future__ import annotations
@@ -83,6 +86,9 @@ class _Thinker:
         if self.process is not None:
             self.process.kill()
             self.process.wait()
+            for pipe in (self.process.stdin, self.process.stdout):
+                if pipe is not None:
+                    pipe.close()
 
     def _line(self, seconds: float) -> str:
         """The next line of the program, "" if it does not come in time."""
@@ -103,7 +109,7 @@ class Expert:
     """Chooses for one seat. ``plays`` rounds are played out for a choice; another move than the chain player's is made
     only if it is better by ``margin`` standard errors. The same view and seed give the same choice."""
 
-    def __init__(self, rules: RackoRules, plays: int = 2_000, margin: float = 1.0) -> None:
+    def __init__(self, rules: RackoRules, plays: int = 2_000, margin: float = 2.0) -> None:
         self._rules = rules
         self._plays = plays
         self._margin = margin

@@ -43,7 +43,7 @@ def measure(
     seats: int = 2,
     rounds: int = 1_000,
     plays: int = 2_000,
-    margin: float = 1.0,
+    margin: float = 2.0,
     seed: int = 1,
 ) -> Outcome:
     """Plays so many rounds (a multiple of the seats, so that every deal is played from every seat)."""
@@ -95,7 +95,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     reader.add_argument("--house", default="default", help="house rules, such as partners=on")
     for name, value in (("seats", 2), ("rounds", 1_000), ("plays", 2_000), ("seed", 1)):
         reader.add_argument(f"--{name}", type=int, default=value)
-    reader.add_argument("--margin", type=float, default=1.0)
+    reader.add_argument("--margin", type=float, default=2.0)
     given = reader.parse_args(arguments)
     found = measure(
         RackoRules.read(given.house),
