@@ -107,13 +107,13 @@ def _exact(tables_, steps, house, chase, chase_pay, chase_rows, values, rows, co
             if waiting == 0:
                 continue
             top = top_of(steps, house, a, b, x, 0, 0)
-            high = high_of(house, a, b, top)
-            fill_pay(house, pay_a, 0, high + steps.most + 1, a, b, 0, 0, values)
-            evaluate(steps, house, side_a, pay_a, x, top, high, sums)
+            far = high_of(house, a, b, top)
+            fill_pay(house, pay_a, 0, far + steps.most + 1, a, b, 0, 0, values)
+            evaluate(steps, house, side_a, pay_a, x, top, far, sums)
             top = top_of(steps, house, b, a, y, 0, 0)
-            high = high_of(house, b, a, top)
-            fill_pay(house, pay_b, 0, high + steps.most + 1, b, a, 0, 0, values)
-            evaluate(steps, house, side_b, pay_b, y, top, high, sums)
+            far = high_of(house, b, a, top)
+            fill_pay(house, pay_b, 0, far + steps.most + 1, b, a, 0, 0, values)
+            evaluate(steps, house, side_b, pay_b, y, top, far, sums)
             for lane in range(min(LANES, high - start + 1)):
                 going = True
                 while going:
