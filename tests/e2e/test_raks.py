@@ -160,6 +160,24 @@ def test_two_people_and_two_computer_players_play_a_whole_match_without_scripts(
     expect(page.locator("#result .winner")).to_be_visible()
 
 
+def test_news_leaves_the_keyboard_on_the_zone_where_it_was(visit: Visit) -> None:
+    page = visit(size=DESKTOP)
+    set_up(page, ("Ayşe", "Mehmet"), 0)
+    page.locator("#zone-36").check(force=True)
+    page.locator("[data-main]").click()
+    expect(page.locator(".asked")).to_have_count(1)
+    # A taken zone has no input and no id of its own, so nothing but its place says where the keyboard was.
+    taken = "[...document.querySelectorAll('[data-cell]')][35]"
+    page.evaluate(f"{taken}.tabIndex = 0; {taken}.focus()")
+    assert page.evaluate(f"document.activeElement === {taken}")
+    version = page.locator("main").get_attribute("data-version")
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.locator("#match button[value=pass], #match [data-main]").first.click()
+    expect(page.locator("main")).not_to_have_attribute("data-version", version or "")
+    assert page.evaluate(f"document.activeElement === {taken}")
+
+
 @pytest.mark.parametrize(
     "size", [PHONE, DESKTOP, {"width": 320, "height": 640}], ids=["phone", "desktop", "narrow"]
 )

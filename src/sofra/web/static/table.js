@@ -148,7 +148,8 @@ function remember(main) {
 }
 
 function restore(main, focus) {
-  if (!focus || focus.held.isConnected) return;
+  // A game's own part may have put it back already, where this could only guess.
+  if (!focus || focus.held.isConnected || main.contains(document.activeElement)) return;
   const again = focus.same.map((one) => main.querySelector(`${one}:not([disabled])`)).find(Boolean);
   const target = again ?? document.getElementById(focus.region);
   target?.focus({ preventScroll: true });
