@@ -11,6 +11,8 @@ export async function open(main) {
   const table = new Table(main);
   if (main.dataset.module) table.game = await import(main.dataset.module);
   table.game?.furnish(main, table.tools, null);
+  // Somebody may have been quicker than this module: the page itself comes unticked.
+  if (main.querySelector("[data-flip]")?.checked) localStorage.flip = "on";
   turn(main);
   main.addEventListener("change", (event) => {
     if (!event.target.matches("[data-flip]")) return;
