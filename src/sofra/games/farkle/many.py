@@ -1,16 +1,18 @@
 """Chances with three and more players, or under rules that no table holds: the best estimate there is, and its error.
 
-Everybody is set against everybody else with the two-player table; a player's chance is the product of those chances,
-shared out so that they add up to 1. What can be said exactly is: the chance that nobody passes the one who closes is
-the product of the chances to fail, and in the last round passing the leader counts for nothing if a later player
-passes too. docs/solving.md has the measurements.
+Everybody is set against everybody else with the two-player table. To win means to beat each of the others, and these
+events go together, for the mover's own luck is in all of them: they are joined by one common factor, the mover's luck,
+which weighs as much as the mover still has to go (``joint``). What can be said exactly is: nobody passes the one who
+closes with the product of the chances to fail, and in the last round passing the leader counts for nothing if a later
+player passes too. docs/solving.md has the measurements.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import erf, prod, sqrt
+from math import erf, erfc, exp, prod, sqrt
+from statistics import NormalDist
 
 from sofra.games.farkle import exact
 from sofra.games.farkle.rules import FarkleRules
@@ -20,7 +22,21 @@ from sofra.games.farkle.turns import STEP, best_turn, reach_table
 from sofra.games.farkle.within import TurnValues, work_out
 
 ERROR = 0.03
-"""The standard error of these estimates (root mean square against played-out matches, docs/solving.md)."""
+"""The standard error that estimates are shown with: a cautious figure, not a measured one."""
+
+GOING_ON = 600
+"""Points' worth of luck that everybody still has besides what is missing to the target: about one turn (chosen among
+0, 600 and 1800 by played-out matches)."""
+
+
+def _luck() -> tuple[tuple[float, float], ...]:
+    """A normal number as 25 values with weights (midpoints; good to 1e-6 for what is summed here)."""
+    values = [-6 + 0.5 * k for k in range(25)]
+    weights = [exp(-value * value / 2) for value in values]
+    return tuple((value, weight / sum(weights)) for value, weight in zip(values, weights, strict=True))
+
+
+LUCK = _luck()
 
 _TAIL = 6000
 """Points beyond the target that a turn is followed for; further on the estimate banks."""
@@ -59,6 +75,29 @@ class Pairs:
                 else 1.0
             )
         return reach_table(self.rules).chance(missing, 6)
+
+
+def joint(chances: Sequence[float], mine: int, theirs: Sequence[int]) -> float:
+    """The chance to beat everybody, from the chances to beat each one, where ``mine`` and ``theirs`` are the points still
+    to go. Each duel is decided by the sum of the two players' luck, normal with a variance in proportion to what is
+    still to go and ``GOING_ON`` points more; given the mover's luck the duels are independent."""
+    if len(chances) == 1:
+        return chances[0]
+    normal, own = NormalDist(), mine + GOING_ON
+    duels = []
+    for chance, points in zip(chances, theirs, strict=True):
+        part = own / (own + points + GOING_ON)
+        edge = normal.inv_cdf(min(1 - 1e-12, max(1e-12, chance)))
+        # erfc takes its argument over the square root of two, downwards.
+        scale = -1 / sqrt(2 * (1 - part))
+        duels.append((edge * scale, sqrt(part) * scale))
+    whole = 0.0
+    for luck, weight in LUCK:
+        beaten = weight
+        for edge, slope in duels:
+            beaten *= 0.5 * erfc(edge + slope * luck)
+        whole += beaten
+    return whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +184,9 @@ class _Share:
                 self._strength[j] *= 1 - ahead
 
     def of(self, mover: Seat) -> float:
-        against = [self._pairs.win(other, mover) for other in self._others]
-        mine = prod(1 - chance for chance in against)
-        theirs = sum(strength * chance for strength, chance in zip(self._strength, against, strict=True))
-        return mine / (mine + theirs) if mine + theirs else 0.0
+        target = self._pairs.rules.target
+        chances = [1 - self._pairs.win(other, mover) for other in self._others]
+        return joint(chances, target - mover.score, [target - other.score for other in self._others])
 
     def against(self, mover: Seat) -> list[float]:
         """The others' parts of all chances, not yet made to add up to anything."""

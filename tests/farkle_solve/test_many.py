@@ -1,0 +1,104 @@
+"""Three and more players: the estimate is even where everybody is alike, exact where it can be, and wins more than its
+part against what one would try first."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from sofra.core.errors import Unsupported
+from sofra.games.farkle.kernel_many import EXPERT, _edge, _pay, measure
+from sofra.games.farkle.many import LUCK, Field, joint, pairs_of
+from sofra.games.farkle.rules import PRESETS, FarkleRules
+from sofra.games.farkle.solution import Seat
+from sofra.games.farkle.solve_kernel import LANES
+from sofra.games.farkle.solve_setup import house_of, steps_of
+
+SHORT = PRESETS["Short"]
+
+
+@pytest.mark.parametrize("others", [1, 2, 3, 5])
+def test_equals_share_alike(others: int) -> None:
+    assert joint([0.5] * others, 3000, [3000] * others) == pytest.approx(1 / (others + 1), abs=1e-6)
+
+
+def test_luck_weights_are_a_normal_number() -> None:
+    assert sum(weight for _, weight in LUCK) == pytest.approx(1)
+    assert sum(weight * value * value for value, weight in LUCK) == pytest.approx(1, abs=1e-6)
+
+
+def test_without_luck_of_ones_own_the_duels_are_independent() -> None:
+    assert joint([0.7, 0.6, 0.9], -600, [500, 900, 50]) == pytest.approx(0.7 * 0.6 * 0.9)
+
+
+def test_the_joint_chance_lies_between_product_and_least() -> None:
+    rng = Random(2)
+    for _ in range(200):
+        chances = [rng.uniform(0.05, 0.95) for _ in range(rng.randint(2, 5))]
+        found = joint(chances, rng.randrange(50, 9000), [rng.randrange(50, 9000) for _ in chances])
+        assert np.prod(chances) - 1e-6 <= found <= min(chances) + 1e-6
+
+
+def test_closing_wins_if_nobody_passes() -> None:
+    field = Field(pairs_of(SHORT), (Seat(4800), Seat(4500), Seat(3000)), closed=False, last_turns=0)
+    turn = field.turn()
+    pairs = pairs_of(SHORT)
+    expected = (1 - pairs.chase(Seat(4500), 5300)) * (1 - pairs.chase(Seat(3000), 5300))
+    assert turn.pay[10] == pytest.approx(expected)
+
+
+def test_in_the_last_round_later_chasers_count() -> None:
+    pairs = pairs_of(SHORT)
+    seats = (Seat(4700), Seat(4600), Seat(5100))
+    turn = Field(pairs, seats, closed=True, last_turns=2).turn()
+    assert turn.pay[8] == 0.0
+    assert turn.pay[9] == pytest.approx(1 - pairs.chase(Seat(4600), 5150))
+    assert turn.farkle == 0.0
+
+
+def test_the_compiled_estimate_is_the_readable_one() -> None:
+    rng, n = Random(4), SHORT.target // 50
+    pairs, steps = pairs_of(SHORT), steps_of(SHORT)
+    assert pairs.solution is not None
+    house = house_of(SHORT, 0, steps)
+    values = np.array([[pairs.win(Seat(50 * a), Seat(50 * b)) for b in range(n)] for a in range(n)])
+    for _ in range(6):
+        count = rng.randint(3, 6)
+        scores = [rng.randrange(n) for _ in range(count)]
+        field = Field(pairs, tuple(Seat(50 * s) for s in scores), closed=False, last_turns=0)
+        turn = field.turn()
+        rows = len(turn.pay)
+        pay = np.zeros(rows * LANES)
+        farkle = _pay(
+            house, values, np.array(scores), 0, count, EXPERT, False, 0, np.array(LUCK), pay, rows, 0
+        )
+        assert farkle == pytest.approx(turn.farkle, abs=1e-9)
+        assert pay[::LANES] == pytest.approx(np.array(turn.pay), abs=1e-9)
+
+
+def test_compiled_quantiles_are_exact() -> None:
+    from statistics import NormalDist
+
+    for chance in (1e-9, 0.001, 0.2, 0.5, 0.77, 0.9999):
+        assert _edge(chance) == pytest.approx(NormalDist().inv_cdf(chance), abs=1e-7)
+
+
+@pytest.mark.parametrize("way", ["leader", "points", "expert"])
+def test_the_same_way_in_every_seat_is_even_in_every_unit(way: str) -> None:
+    assert measure(SHORT, 3, way, way, 60) == pytest.approx(1 / 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seats", "rest"), [(4, "leader"), (5, "leader"), (3, "points"), (4, "points")])
+def test_one_against_all_others_wins_more_than_its_part(seats: int, rest: str) -> None:
+    """The 95 % interval of its part of the wins lies above 1/n (the table of docs/solving.md)."""
+    shares = measure(SHORT, seats, "expert", rest, 6000)
+    error = shares.std() / len(shares) ** 0.5
+    assert shares.mean() - 1.96 * error > 1 / seats
+
+
+def test_rules_that_know_more_than_scores_are_not_measured() -> None:
+    with pytest.raises(Unsupported):
+        measure(FarkleRules(opening=500), 3, "expert", "leader", 1)
