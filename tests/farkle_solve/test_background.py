@@ -29,6 +29,25 @@ def test_house_rules_of_a_table_become_exact_once_the_worker_is_done() -> None:
     assert COACH.advise(rules, here)[0].se == 0
 
 
+def test_one_worker_is_busy_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    busy = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    working = {FarkleRules(target=900, opening=450): busy}
+    monkeypatch.setattr(background, "_working", working)
+    wanted = FarkleRules(target=900, opening=500, minimum_bank=200)
+    try:
+        assert not background.begin(wanted)
+        assert list(working.values()) == [busy]
+    finally:
+        busy.kill()
+        busy.wait()
+    started: list[list[str]] = []
+    monkeypatch.setattr(background.subprocess, "Popen", lambda command, **_: started.append(command) or busy)
+    assert not background.begin(wanted)
+    assert [command[-1] for command in started] == [wanted.write()]
+    assert not background.begin(wanted)
+    assert len(started) == 1
+
+
 def test_preparing_waits_for_nothing_where_nothing_is_to_be_solved() -> None:
     assert COACH.prepare(FarkleRules(), 2)
     assert COACH.prepare(FarkleRules(pass_on=True), 2)

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from sofra.games.farkle import background
+from sofra.games.farkle.rules import FarkleRules
 from tests.web.support import AT_ONCE, Person, app
 
 
@@ -29,6 +31,18 @@ def test_whoever_has_a_move_is_told_what_it_is_worth(
         assert page.headers["cache-control"] == "no-store"
         assert f"<h1>{title}</h1>" in page.text
         assert share in page.text
+
+
+@pytest.mark.parametrize("coach", ["on", ""])
+def test_own_house_rules_are_given_to_be_solved_where_the_coach_may_be_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, coach: str
+) -> None:
+    asked: list[FarkleRules] = []
+    monkeypatch.setattr(background, "begin", lambda rules: bool(asked.append(rules)))
+    with app(tmp_path, AT_ONCE) as client:
+        own = {"rule-opening": "350", "shown-opening": "0"}
+        table(Person(client), **own, **({"coach": coach} if coach else {}))
+    assert [rules.opening for rules in asked] == ([350] if coach else [])
 
 
 def test_a_table_can_play_without_the_coach(tmp_path: Path) -> None:

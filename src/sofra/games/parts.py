@@ -104,6 +104,10 @@ class Coach(Protocol):
         self, rules: HouseRules, sight: Sight, *, budget_ms: int | None = None, budget_sims: int | None = None
     ) -> Sequence[Advice]: ...
 
+    def prepare(self, rules: HouseRules, seats: int) -> bool:
+        """Called when a table is set up and whenever it asks: begin beside this process whatever makes advice exact for
+        these rules, and return at once. True if there is nothing to wait for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tool:

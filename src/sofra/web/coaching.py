@@ -28,6 +28,7 @@ async def show(request: Request) -> Response:
     if match is None or seat is None or seat not in table.asked:
         raise Turn("the coach answers whoever has a move to make")
     sight = Sight(seat, match.view(seat), match.told(seat), match.moves(seat), match.forms(seat))
+    await asyncio.to_thread(coach.prepare, table.rules, match.seats)
     advice = await asyncio.to_thread(coach.advise, table.rules, sight, budget_ms=500)
     site = browser.site(f"/t/{table.id}/coach", table.box)
     return replies.html(

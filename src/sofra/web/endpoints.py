@@ -71,7 +71,10 @@ async def create(request: Request) -> Response:
         site = browser.site(f"/new/{box.key}", box)
         return replies.html(pages.new_table(site, box, setup, _policy(found)), 400)
     token = request.cookies.get(TOKEN, "") if browser.device else ids.token()
-    live = await service_of(request).create(_new(box, setup, _policy(found)), ids.hashed(token))
+    new = _new(box, setup, _policy(found))
+    live = await service_of(request).create(new, ids.hashed(token))
+    if new.policy.coach and box.coach is not None:
+        await asyncio.to_thread(box.coach.prepare, new.rules, len(new.seats))
     return replies.to(f"/t/{live.table.id}", browser.cookie(TOKEN, token, private=True))
 
 

@@ -5,6 +5,7 @@ The process that asks needs no numba; when the worker is done, ``exact.at_hand``
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -13,17 +14,24 @@ from sofra.games.farkle import exact
 from sofra.games.farkle.rules import FarkleRules
 from sofra.games.farkle.solution import solving_rules
 
+MOST_AT_ONCE = 1
+"""Workers at a time: each uses every core there is, and whoever asks again later gets their turn."""
+
 _working: dict[FarkleRules, subprocess.Popen[bytes]] = {}
 
 
 def begin(rules: FarkleRules) -> bool:
-    """See to it that these rules get solved; True if they are at hand already. Asking again starts nothing twice.
-    Raises Unsupported for rules that have no solution."""
+    """See to it that these rules get solved; True if they are at hand already. Asking again starts nothing twice, and
+    nothing is started while another worker is busy. Raises Unsupported for rules that have no solution."""
     wanted = solving_rules(rules)
     if exact.at_hand(rules) is not None:
         return True
-    running = _working.get(wanted)
-    if running is None or running.poll() is not None:
+    for rules_, worker in list(_working.items()):
+        if worker.poll() is not None and rules_ != wanted:
+            del _working[rules_]
+    before = _working.get(wanted)
+    # A worker that ended without a table has met a machine without numba: trying again would change nothing.
+    if before is None and len(_working) < MOST_AT_ONCE:
         command = [sys.executable, "-m", "sofra.games.farkle.background", rules.write()]
         _working[wanted] = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -45,6 +53,7 @@ def wait(rules: FarkleRules, seconds: float) -> bool:
 def work(text: str) -> int:
     """The worker: solve the rules of this text form and keep the result. 1 if this machine cannot."""
     rules = FarkleRules.read(text)
+    os.nice(10)  # Whoever plays goes first.
     try:
         exact.solution_of(rules)
     except Unsupported:
