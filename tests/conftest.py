@@ -1,6 +1,7 @@
 """What all tests share: how long and how often properties are tried."""
 
 import os
+import signal
 
 from hypothesis import settings
 
@@ -9,3 +10,7 @@ from hypothesis import settings
 settings.register_profile("here", deadline=None, print_blob=True)
 settings.register_profile("ci", deadline=None, print_blob=True, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+# Whoever starts the run in the background of a shell (`make test &`, many a CI) hands down an ignored SIGINT, and a
+# program that was started so ignores Ctrl-C by convention. The programs of these tests sit at terminals of their own.
+signal.signal(signal.SIGINT, signal.default_int_handler)
