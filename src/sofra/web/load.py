@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,7 +22,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
-from websockets.asyncio.client import ClientConnection, connect
+import uvicorn
+
+from sofra.web.load_socket import LoadSocket
 
 LAUNCH = "import sys; from sofra.web.serve import run; run('127.0.0.1', 0, sys.argv[1], limits=None)"
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -73,24 +75,39 @@ class Person:
         self._number = 0
         self._sent: dict[str, float] = {}
         self._asked = 0
+        self._socket: LoadSocket | None = None
+        self._early = b""
 
     async def play(self) -> None:
         """Answer whatever is asked, until cancelled or the match is over."""
-        headers = {"cookie": self._cookie}
-        async with connect(
-            self._url, additional_headers=headers, compression=None, open_timeout=120
-        ) as socket:
-            self._tally.sit_down()
-            async for text in socket:
-                heard = _read(text)
-                for answer in heard.answers:
-                    self._count(answer)
-                if heard.phase == "over":
-                    self._tally.over += 1
-                    return
-                if heard.moves and heard.ask > self._asked:
-                    self._asked = heard.ask
-                    await self._move(socket, heard)
+        socket = await LoadSocket.open(self._url, {"cookie": self._cookie}, self._hear)
+        self._socket = socket
+        self._tally.sit_down()
+        try:
+            if self._early:
+                self._hear(self._early)
+            await socket.gone
+        finally:
+            socket.close()
+
+    def _hear(self, text: bytes) -> None:
+        if self._socket is None:
+            # The first message can come with the answer to the handshake.
+            self._early = text
+            return
+        heard = _read(text)
+        for answer in heard.answers:
+            self._count(answer)
+        if heard.phase == "over":
+            self._tally.over += 1
+            self._socket.close()
+        elif heard.moves and heard.ask > self._asked:
+            self._asked = heard.ask
+            if self._gap:
+                pause = self._gap * self._rng.uniform(0.5, 1.5)
+                asyncio.get_running_loop().call_later(pause, self._move, self._socket, heard)
+            else:
+                self._move(self._socket, heard)
 
     def _count(self, answer: dict[str, Any]) -> None:
         began = self._sent.pop(answer["command"], None)
@@ -101,16 +118,14 @@ class Person:
         else:
             self._tally.refused += 1
 
-    async def _move(self, socket: ClientConnection, heard: Heard) -> None:
-        if self._gap:
-            await asyncio.sleep(self._gap * self._rng.uniform(0.5, 1.5))
+    def _move(self, socket: LoadSocket, heard: Heard) -> None:
         self._number += 1
         name = f"n{self._number}"
         self._sent[name] = time.perf_counter()
         # Careless players: most games of Farkle go on for long.
         move = self._rng.choice(heard.moves)
         command = {"do": "move", "command": name, "seat": heard.seat, "ask": heard.ask, "move": move}
-        await socket.send(_write(command).decode())
+        socket.send(_write(command))
 
 
 async def _post(address: str, path: str, form: dict[str, str], cookie: str = "") -> tuple[str, str]:
@@ -143,6 +158,13 @@ async def _seat(address: str, game: str, number: int) -> tuple[str, str, str]:
     await _post(address, f"{location}/sit", {"seat": "1", "command": "s", "name": "Two"}, second)
     await _post(address, f"{location}/start", {"command": "go"}, first)
     return location.removeprefix("/t/"), first, second
+
+
+def _run(main: Coroutine[Any, Any, dict[str, float]]) -> dict[str, float]:
+    """Run on the loop that the server runs on, where there is one."""
+    factory = uvicorn.Config("").get_loop_factory()
+    with asyncio.Runner(loop_factory=factory) as runner:
+        return runner.run(main)
 
 
 def cpu_seconds(pid: int) -> float:
@@ -204,12 +226,21 @@ async def measure_reference(address: str, pid: int, *, sockets: int, seconds: fl
     waits: list[float] = []
 
     async def talk() -> None:
-        async with connect(f"ws{address.removeprefix('http')}/", compression=None) as socket:
-            while True:
-                began = time.perf_counter()
-                await socket.send('{"do":"move","command":"n1","seat":0,"ask":17,"move":"keep 1 1 5"}')
-                await socket.recv()
-                waits.append(time.perf_counter() - began)
+        began = 0.0
+
+        def heard(_: bytes) -> None:
+            nonlocal began
+            now = time.perf_counter()
+            waits.append(now - began)
+            began = now
+            socket.send(b'{"do":"move","command":"n1","seat":0,"ask":17,"move":"keep 1 1 5"}')
+
+        socket = await LoadSocket.open(f"ws{address.removeprefix('http')}/", {}, heard)
+        try:
+            heard(b"")
+            await socket.gone
+        finally:
+            socket.close()
 
     people = [asyncio.create_task(talk()) for _ in range(sockets)]
     await asyncio.sleep(min(3.0, seconds / 3))
@@ -227,9 +258,9 @@ async def measure_reference(address: str, pid: int, *, sockets: int, seconds: fl
 def run(*, game: str, tables: int, seconds: float, rate: float | None) -> dict[str, float]:
     """Start a server on a fresh folder, measure, stop it; then the reference in the same way."""
     with _running("-c", LAUNCH) as (address, pid):
-        found = asyncio.run(measure(address, pid, game=game, tables=tables, seconds=seconds, rate=rate))
+        found = _run(measure(address, pid, game=game, tables=tables, seconds=seconds, rate=rate))
     with _running("-m", "sofra.web.reference") as (address, pid):
-        bare = asyncio.run(measure_reference(address, pid, sockets=tables, seconds=seconds / 2))
+        bare = _run(measure_reference(address, pid, sockets=tables, seconds=seconds / 2))
     found.update({f"reference_{name}": value for name, value in bare.items()})
     found["cpu_ratio"] = found["cpu_ms_per_move"] / bare["cpu_ms_per_move"]
     return found
