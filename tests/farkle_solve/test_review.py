@@ -11,10 +11,15 @@ from sofra.core.errors import Illegal
 from sofra.games.box import open_box
 from sofra.games.farkle.coach import COACH
 from sofra.games.farkle.play import FARKLE
-from sofra.games.farkle.review import review
 from sofra.games.farkle.rules import PRESETS, FarkleRules
+from sofra.games.reviewing import Review
+from sofra.games.reviewing import review as look_back
 
 PERSONAS = open_box("farkle").players
+
+
+def review(match: Match) -> Review:
+    return look_back(match, COACH)
 
 
 def played(rules: FarkleRules, keys: tuple[str, ...], seed: int) -> Match:
@@ -37,8 +42,8 @@ def test_luck_and_choices_add_up_to_the_result_for_every_player(name: str, keys:
     assert sum(account.result for account in found.accounts) == 1
     for account in found.accounts:
         assert account.start + account.luck + account.choices == pytest.approx(account.result, abs=1e-9)
-    for _, chances in found.graph:
-        assert sum(chances) == pytest.approx(1, abs=1e-9)
+    for point in found.graph:
+        assert sum(point.wins) == pytest.approx(1, abs=1e-9)
     assert (found.se == 0) == (len(keys) == 2)
 
 
@@ -79,10 +84,9 @@ def test_the_best_and_worst_throw_are_the_throwers_own() -> None:
         assert account.worst is not None
         assert account.best.seat == account.worst.seat == seat
         assert account.best.change > 0 > account.worst.change
-        assert match.log[account.best.version] == Outcome(
-            match.log[account.best.version].label,  # type: ignore[union-attr]
-            account.best.dice,
-        )
+        for stroke in (account.best, account.worst):
+            assert isinstance(match.log[stroke.version], Outcome)
+            assert match.state_at(stroke.version).standing.seat == seat
 
 
 def test_what_was_undone_does_not_count() -> None:

@@ -18,7 +18,7 @@ from typing import Any, Literal, cast
 
 from sofra.core.errors import Unknown
 from sofra.core.game import AnyGame
-from sofra.games.parts import Coach, Command, Extra, Page, Persona, Tool, Words
+from sofra.games.parts import Coach, Command, Extra, Page, Persona, Reviewer, Tool, Words
 from sofra.games.plainly import PLAIN_PERSONAS, PlainWords
 
 Part = Literal["game", "words", "players", "coach", "tools", "commands", "page", "bench", "actions", "pages"]
@@ -54,6 +54,11 @@ class Box:
     @property
     def coach(self) -> Coach | None:
         return cast(Coach | None, self.part("coach"))
+
+    @property
+    def reviewer(self) -> Reviewer | None:
+        """The coach, if it can look back at finished matches."""
+        return cast(Reviewer, self.coach) if hasattr(self.coach, "chances") else None
 
     @property
     def tools(self) -> Mapping[str, Tool]:

@@ -88,13 +88,24 @@ class Persona:
 @dataclass(frozen=True, slots=True)
 class Advice:
     """One candidate of a coach: the move's text, the chance to win the match, its standard error (0 = exact), and one
-    because-sentence as a message with its fields."""
+    because-sentence as a message with its fields. ``behind_se`` is the standard error of what the candidate is behind the
+    first one; None: as that of two independent estimates."""
 
     move: str
     win: float
     se: float = 0.0
     because: str = ""
     fields: tuple[tuple[str, Any], ...] = ()
+    behind_se: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The chance of each seat to win the match, if everybody plays on well, and the standard error of each (0 = exact).
+    Of partners each has the chance of their side; a shared win counts as its share."""
+
+    wins: tuple[float, ...]
+    se: float = 0.0
 
 
 class Coach(Protocol):
@@ -107,6 +118,19 @@ class Coach(Protocol):
     def prepare(self, rules: HouseRules, seats: int) -> bool:
         """Called when a table is set up and whenever it asks: begin beside this process whatever makes advice exact for
         these rules, and return at once. True if there is nothing to wait for."""
+
+
+class Reviewer(Coach, Protocol):
+    """A coach that can also look back at a finished match (``sofra.games.reviewing``). It is asked of full states then:
+    with the match over nothing is hidden any more. The same question has to get the same answer."""
+
+    @property
+    def review_sims(self) -> int | None:
+        """What one position of a review may cost, as the ``budget_sims`` of ``advise`` and ``chances``; None where a
+        position costs milliseconds anyhow."""
+
+    def chances(self, rules: HouseRules, state: Any, *, budget_sims: int | None = None) -> Odds:
+        """Everybody's chances in a state of a match that was not over then, chance and sealed answers due included."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Any, cast
 
 from sofra.core.players import Sight
 from sofra.core.rules import HouseRules
 from sofra.games.farkle import background, because, moves
 from sofra.games.farkle.judge import EQUAL, banks_next, judge, leads_to
 from sofra.games.farkle.moves import Keep, Move
+from sofra.games.farkle.outlook import outlook
 from sofra.games.farkle.rules import FarkleRules
 from sofra.games.farkle.view import FarkleView
-from sofra.games.parts import Advice
+from sofra.games.parts import Advice, Odds
 
 
 class FarkleCoach:
@@ -43,6 +44,13 @@ class FarkleCoach:
         if nothing has to be waited for (there may be nothing exact: more players, or rules without a solution)."""
         house = cast(FarkleRules, rules)
         return seats != 2 or house.pass_on or background.begin(house)
+
+    review_sims = None
+    """A position of a review costs milliseconds."""
+
+    def chances(self, rules: HouseRules, state: Any, *, budget_sims: int | None = None) -> Odds:
+        """Everybody's chances in a state of a match between two or more."""
+        return outlook(cast(FarkleRules, rules), state)
 
     def _why(self, rules: FarkleRules, sight: Sight, move: Move, best: bool) -> because.Because:
         view = sight.view
