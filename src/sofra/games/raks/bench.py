@@ -1,8 +1,10 @@
-"""Rak's rows of the bench: random decisions through the readable rules, and how fast throws are searched."""
+"""Rak's rows of the bench: random decisions through the readable rules and their compiled twin, and how fast throws are
+searched."""
 
 from __future__ import annotations
 
 import time
+from importlib.util import find_spec
 from itertools import combinations_with_replacement
 from random import Random
 
@@ -56,11 +58,31 @@ def lookups_per_second(count: int = 200_000) -> float:
     return count / (time.process_time() - start)
 
 
+def twin_rows(decisions: int = 2_000_000) -> list[tuple[str, float, str]]:
+    """The compiled twin's rows; none where no compiler is installed."""
+    if find_spec("numba") is None:
+        return []
+    from sofra.games.raks import kernel_board
+    from sofra.games.raks.kernel_play import play_at_random
+    from sofra.games.raks.kernel_random import stream
+
+    found = []
+    for seats in (2, 4):
+        state, word, house = kernel_board.start(seats), stream(1), kernel_board.house(RaksRules())
+        play_at_random(house, state, 100, word)
+        start = time.process_time()
+        play_at_random(house, state, decisions, word)
+        rate = decisions / (time.process_time() - start)
+        found.append((f"Rak's twin, random play, {seats} seats", rate, "decisions/s"))
+    return found
+
+
 def rows() -> list[tuple[str, float, str]]:
     """(what, figure, unit) for each row."""
     return [
         ("Rak's core, random play, 2 seats", decisions_per_second(seats=2), "decisions/s"),
         ("Rak's core, random play, 4 seats", decisions_per_second(seats=4), "decisions/s"),
+        *twin_rows(),
         ("Rak's reach from nothing", searches_per_second(), "throws/s"),
         ("Rak's reach from memory", lookups_per_second(), "throws/s"),
     ]
