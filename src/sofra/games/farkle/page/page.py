@@ -48,6 +48,7 @@ class FarklePage:
             values["refusals"] = refusals(view.dice, speak)
         if view.phase in ("turn", "decide", "rolling"):
             dice = 6 if view.phase == "turn" else view.left
+            values["in_hand"] = dice
             values["odds"] = chances(rules, dice, view.total, speak)
             values["why"] = why_no_bank(view, speak) if view.phase == "decide" else ""
         return templates(Path(__file__).parent).get_template("table.html").render(values)
