@@ -9,7 +9,7 @@ import pytest
 from sofra.core.errors import Unsupported
 from sofra.table import entries as e
 from sofra.table.migrate import Migration, migrate, migrations
-from sofra.table.sqlite import SqliteStore
+from sofra.table.sqlite import TIME_STEP, SqliteStore
 from sofra.table.store import Append, Conflict, Gone, Row
 from tests.table.support import run
 
@@ -182,3 +182,35 @@ def test_a_gap_in_the_numbers_of_migrations_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="without gaps"):
         migrations(tmp_path)
     assert migrations()
+
+
+@pytest.mark.parametrize("count", [1, 3, 4, 17, 256, 700])
+def test_a_group_of_any_size_is_stored_row_by_row(tmp_path: Path, count: int) -> None:
+    async def main() -> None:
+        store = SqliteStore(tmp_path)
+        rows = tuple(
+            Row(number, 1000 + number, e.Waits(number % 4), 0, f"c{number}") for number in range(1, count + 1)
+        )
+        tables = [Append(f"table-{number}", rows[: number % 5 + 1]) for number in range(40)]
+        await asyncio.gather(store.append(Append("one", rows)), *map(store.append, tables))
+        assert (await store.load("one")).rows == rows
+        for append in tables:
+            assert (await store.load(append.table)).rows == append.rows
+        await store.close()
+
+    run(main())
+
+
+def test_the_time_of_a_table_is_as_late_as_its_last_rows_to_a_few_seconds(tmp_path: Path) -> None:
+    async def main() -> None:
+        store = SqliteStore(tmp_path)
+        for number, at in enumerate((100_000, 101_000, 150_000, 150_001), 1):
+            await store.append(Append("one", (Row(number, at, e.Waits(0)),)))
+        assert await store.live(150_000 - TIME_STEP) == ["one"]
+        assert await store.idle(150_000 - TIME_STEP) == []
+        await store.append(Append("one", (Row(5, 150_002, e.Closed("host")),)))
+        assert await store.live(0) == []
+        assert await store.closed(150_003) == ["one"]
+        await store.close()
+
+    run(main())

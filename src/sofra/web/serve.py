@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import signal
@@ -51,12 +52,21 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if not self.started:
             return
+        _collect_seldom()
         for server in self.servers:
             for socket in server.sockets:
                 host, port = socket.getsockname()[:2]
                 shown = f"[{host}]" if ":" in host else host
                 sys.stdout.write(f"http://{shown}:{port}\n")
         sys.stdout.flush()
+
+
+def _collect_seldom() -> None:
+    """A server's objects are logs and states, which hold no cycles and live long: looking through all of them for cycles
+    again and again took a fifth of its time. What was made up to now is never looked through again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 def run(

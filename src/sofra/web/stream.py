@@ -53,13 +53,15 @@ class Connection:
         self._as_html = forms.one(query, "as", "html") == "html"
         self._with_view = forms.one(query, "view", "on") != "off"
         self._answers: list[dict[str, Any]] = []
-        self._changed = asyncio.Event()
         self._speak = browser.site("/", live.table.box).speak
-        if self._since != live.table.version:
-            self._changed.set()
+        self._due = self._since != live.table.version
+        self._idle: asyncio.Future[None] | None = None
 
     def wake(self) -> None:
-        self._changed.set()
+        self._due = True
+        idle, self._idle = self._idle, None
+        if idle is not None and not idle.done():
+            idle.set_result(None)
 
     def take(self, frame: str | bytes) -> None:
         """A command over the socket; its answer comes with the next message."""
@@ -85,15 +87,16 @@ class Connection:
 
     def _say(self, answer: dict[str, Any]) -> None:
         self._answers.append(answer)
-        self._changed.set()
+        self.wake()
 
-    async def messages(self) -> AsyncIterator[str]:
-        """The messages as they become due."""
-        while True:
-            await self._changed.wait()
-            self._changed.clear()
-            answers, self._answers = self._answers, []
-            yield self._html(answers) if self._as_html else self._json(answers)
+    async def message(self) -> str:
+        """The next message, as soon as one is due."""
+        if not self._due:
+            self._idle = self.live.loop.create_future()
+            await self._idle
+        self._due = False
+        answers, self._answers = self._answers, []
+        return self._html(answers) if self._as_html else self._json(answers)
 
     def _json(self, answers: list[dict[str, Any]]) -> str:
         live = self.live
@@ -194,8 +197,8 @@ async def _read_frames(connection: Connection, receive: Receive, send: Send) -> 
 
 
 async def _write(connection: Connection, send: Send) -> None:
-    async for text in connection.messages():
-        await send({"type": "websocket.send", "text": text})
+    while True:
+        await send({"type": "websocket.send", "text": await connection.message()})
 
 
 async def events(request: Request) -> Response:

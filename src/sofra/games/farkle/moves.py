@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sofra.core.errors import Malformed
 from sofra.core.value import value
 
@@ -41,8 +43,14 @@ _TEXTS: dict[type[Move], str] = {Roll: "roll", Bank: "bank", TakeOver: "take ove
 def write(move: Move) -> str:
     """The text of a move."""
     if isinstance(move, Keep):
-        return "keep " + " ".join(map(str, move.dice))
+        return _keep(move.dice)
     return _TEXTS[type(move)]
+
+
+@lru_cache(1024)
+def _keep(dice: tuple[int, ...]) -> str:
+    # Of one to six dice there are 923.
+    return "keep " + " ".join(map(str, dice))
 
 
 def read(text: str) -> Move:

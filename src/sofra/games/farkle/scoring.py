@@ -70,7 +70,7 @@ class ScoreTable:
     """Scores of all set-asides under one house rules value. Everything is worked out once, when first asked for."""
 
     def __init__(self, rules: FarkleRules) -> None:
-        self._rules = rules
+        self.rules = rules
         self.rows = rows(rules)
         self._by_face = {face: [row for row in self.rows if face in row.dice] for face in range(1, 7)}
         self._splits: dict[Throw, tuple[int, tuple[Row, ...]] | None] = {(): (0, ())}
@@ -79,7 +79,7 @@ class ScoreTable:
 
     def __reduce__(self) -> tuple[object, ...]:
         # A copied or pickled state refers to the one table of its rules again, and so stays equal to its original.
-        return score_table, (self._rules,)
+        return score_table, (self.rules,)
 
     def _best(self, dice: Throw) -> tuple[int, tuple[Row, ...]] | None:
         if dice not in self._splits:

@@ -10,7 +10,7 @@ from sofra.core.value import value
 from sofra.games.farkle import moves
 from sofra.games.farkle.moves import Bank, Keep, Move, Roll
 from sofra.games.farkle.rules import FarkleRules
-from sofra.games.farkle.scoring import score_table
+from sofra.games.farkle.scoring import ScoreTable, score_table
 
 if TYPE_CHECKING:
     from sofra.games.farkle.play import State
@@ -122,9 +122,8 @@ Tell = ThrownForStart | Rolls | TookOver | Rolled | Farkled | Kept | Banked
 
 
 @lru_cache(maxsize=8192)
-def groups(rules: FarkleRules, dice: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], int], ...]:
+def groups(table: ScoreTable, dice: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], int], ...]:
     """The scoring groups of a throw (ascending) as (dice, points), largest first; equal singles stand together."""
-    table = score_table(rules)
     found: dict[tuple[int, ...], int] = {}
     singles: dict[int, int] = {}
     for row in table.split(table.best_keep(dice)):
@@ -139,11 +138,11 @@ def groups(rules: FarkleRules, dice: tuple[int, ...]) -> tuple[tuple[tuple[int, 
 
 def build(state: State, offered: tuple[Move, ...], viewer: int | None) -> FarkleView:
     """The view of one viewer; all see the same."""
-    standing, rules = state.standing, state.standing.table.rules
+    standing, table = state.standing, state.standing.table
     return FarkleView(
         viewer=viewer,
-        seats=standing.table.seats,
-        rules=_written(rules),
+        seats=table.seats,
+        rules=_written(table.scores),
         phase=state.phase,
         seat=standing.seat,
         turn=standing.turn,
@@ -160,21 +159,21 @@ def build(state: State, offered: tuple[Move, ...], viewer: int | None) -> Farkle
         last_turns=standing.last_turns,
         offer=standing.offer,
         tied=standing.tied,
-        groups=groups(rules, state.dice),
+        groups=groups(table.scores, state.dice),
         moves=tuple(map(moves.write, offered)),
-        winners=_winners(state),
+        winners=_winners(state) if state.phase == "over" else (),
     )
 
 
 @lru_cache(maxsize=256)
-def _written(rules: FarkleRules) -> str:
-    return rules.write()
+def _written(table: ScoreTable) -> str:
+    return table.rules.write()
 
 
 def _winners(state: State) -> tuple[int, ...]:
     from sofra.games.farkle.play import FARKLE
 
-    return FARKLE.standing(state).winners if state.phase == "over" else ()
+    return FARKLE.standing(state).winners
 
 
 def world(seen: FarkleView) -> State:
@@ -231,7 +230,7 @@ def _tell_chance(before: State, event: Outcome, after: State) -> Tell:
         first = after.standing.seat if after.phase != "start" else None
         return ThrownForStart(before.standing.tied, event.values, first)
     if after.phase == "keep":
-        return Rolled(seat, event.values, groups(before.standing.table.rules, after.dice), before.total)
+        return Rolled(seat, event.values, groups(before.standing.table.scores, after.dice), before.total)
     score = after.standing.scores[seat]
     lost_points = before.standing.scores[seat] - score
     return Farkled(seat, event.values, before.total, lost_points, score, after.phase == "over")
