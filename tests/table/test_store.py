@@ -2,11 +2,13 @@
 
 import asyncio
 import sqlite3
+import threading
 from pathlib import Path
 
 import pytest
 
 from sofra.core.errors import Unsupported
+from sofra.table import checkpoints
 from sofra.table import entries as e
 from sofra.table.migrate import Migration, migrate, migrations
 from sofra.table.sqlite import TIME_STEP, SqliteStore
@@ -214,3 +216,32 @@ def test_the_time_of_a_table_is_as_late_as_its_last_rows_to_a_few_seconds(tmp_pa
         await store.close()
 
     run(main())
+
+
+def test_the_log_of_changes_is_copied_beside_the_writer_and_does_not_grow_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied_by: list[str] = []
+    copy = checkpoints.copy
+
+    def noted(database: sqlite3.Connection) -> None:
+        copied_by.append(threading.current_thread().name)
+        copy(database)
+
+    monkeypatch.setattr(checkpoints, "copy", noted)
+    monkeypatch.setattr(checkpoints.Checkpoints.__init__, "__defaults__", (100,))
+
+    async def main() -> int:
+        store = SqliteStore(tmp_path)
+        largest = 0
+        for seq in range(1, 1201):
+            await store.append(Append("one", (Row(seq, seq, e.Gave("typed", "0", "c3b6" * 100)),)))
+            largest = max(largest, (tmp_path / "sofra.db-wal").stat().st_size)
+        assert [row.seq for row in (await store.load("one")).rows] == list(range(1, 1201))
+        await store.close()
+        return largest
+
+    largest = run(main())
+    assert any(name.startswith("sofra-copy") for name in copied_by)
+    # 1,200 commits of some pages each are 10 MB and more; the log is begun anew long before.
+    assert largest < 4_000_000

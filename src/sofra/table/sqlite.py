@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sofra.table import entries
+from sofra.table.checkpoints import MOST_PAGES, Checkpoints
 from sofra.table.entries import Closed
 from sofra.table.migrate import migrate
 from sofra.table.store import Append, Conflict, Gone, Row, Stored
@@ -27,9 +28,6 @@ Group = list[tuple[Append, "Future[None]"]]
 
 LARGEST_GROUP = 512
 
-# How many log pages gather before they are copied into the database. A busy server writes the same pages again and again:
-# with the usual 1,000 they were copied with nearly every group. 16,000 pages are 64 MB.
-CHECKPOINT_PAGES = 16_000
 # A table's time says when it can be swept, in days: for less than this many milliseconds it is not written anew.
 TIME_STEP = 10_000
 # Rows go in as one statement of many rows; these are the sizes that are prepared.
@@ -137,7 +135,7 @@ class SqliteStore:
         database.execute("PRAGMA synchronous = FULL")
         database.execute("PRAGMA foreign_keys = ON")
         database.execute("PRAGMA cache_size = -16000")
-        database.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+        database.execute(f"PRAGMA wal_autocheckpoint = {MOST_PAGES}")
         return database
 
     async def _ids(self, sql: str, parameters: tuple[Any, ...]) -> Sequence[str]:
@@ -162,7 +160,7 @@ class SqliteStore:
             connection.close()
 
     def _write(self) -> None:
-        database = self._connect()
+        database, checkpoints = self._connect(), Checkpoints(self._connect)
         try:
             while (first := self._queue.get()) is not None:
                 group = [first]
@@ -177,9 +175,11 @@ class SqliteStore:
                     else:
                         group.append(further)
                 self._tell(group, self._commit(database, group))
+                checkpoints.stored(database, sum(len(append.rows) for append, _ in group))
                 if ended:
                     break
         finally:
+            checkpoints.close()
             database.close()
 
     def _commit(self, database: sqlite3.Connection, group: Group) -> list[Exception | None]:

@@ -63,14 +63,29 @@ class Tally:
             self.all_seated.set()
 
 
-class Person:
-    """One program at one table with a socket of its own. ``gap`` is the least time between two moves of a table."""
+class Pace:
+    """When the moves of one table are due: every ``gap`` seconds on the average, however long an answer takes."""
 
-    def __init__(self, url: str, cookie: str, tally: Tally, *, gap: float, seed: int) -> None:
+    def __init__(self, gap: float, seed: int) -> None:
+        self._gap = gap
+        self._rng = Random(seed)
+        self._due = 0.0
+
+    def wait(self) -> float:
+        """How long to wait before the next move."""
+        now = time.perf_counter()
+        self._due = max(now, self._due + self._gap * self._rng.uniform(0.5, 1.5))
+        return self._due - now
+
+
+class Person:
+    """One program at one table with a socket of its own. Without a ``pace`` it answers at once."""
+
+    def __init__(self, url: str, cookie: str, tally: Tally, *, pace: Pace | None, seed: int) -> None:
         self._url = url
         self._cookie = cookie
         self._tally = tally
-        self._gap = gap
+        self._pace = pace
         self._rng = Random(seed)
         self._number = 0
         self._sent: dict[str, float] = {}
@@ -103,9 +118,8 @@ class Person:
             self._socket.close()
         elif heard.moves and heard.ask > self._asked:
             self._asked = heard.ask
-            if self._gap:
-                pause = self._gap * self._rng.uniform(0.5, 1.5)
-                asyncio.get_running_loop().call_later(pause, self._move, self._socket, heard)
+            if self._pace is not None:
+                asyncio.get_running_loop().call_later(self._pace.wait(), self._move, self._socket, heard)
             else:
                 self._move(self._socket, heard)
 
@@ -119,6 +133,8 @@ class Person:
             self._tally.refused += 1
 
     def _move(self, socket: LoadSocket, heard: Heard) -> None:
+        if socket.gone.done():
+            return
         self._number += 1
         name = f"n{self._number}"
         self._sent[name] = time.perf_counter()
@@ -187,10 +203,10 @@ async def measure(
             *(_seat(address, game, number) for number in range(start, min(tables, start + 20)))
         )
     tally = Tally(missing=2 * len(seats))
-    gap = tables / rate if rate else 0.0
+    paces = [Pace(tables / rate, number) if rate else None for number in range(tables)]
     people = [
         asyncio.create_task(
-            Person(_stream(address, table), cookie, tally, gap=gap, seed=number * 2 + side).play()
+            Person(_stream(address, table), cookie, tally, pace=paces[number], seed=number * 2 + side).play()
         )
         for number, (table, *cookies) in enumerate(seats)
         for side, cookie in enumerate(cookies)

@@ -56,6 +56,8 @@ class LoadSocket(Protocol):
 
     def close(self) -> None:
         """Hang up."""
+        if not self.gone.done():
+            self.gone.set_result(None)
         self._transport.close()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

@@ -66,7 +66,7 @@ def _collect_seldom() -> None:
     again and again took a fifth of its time. What was made up to now is never looked through again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(10_000, 20, 50)
 
 
 def run(
