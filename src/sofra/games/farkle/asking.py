@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from sofra.core.errors import Illegal, Malformed
 from sofra.core.players import Sight
 from sofra.games.farkle import fields
-from sofra.games.farkle.play import FARKLE, Phase, State, Table
-from sofra.games.farkle.play import Standing as CoreStanding
+from sofra.games.farkle.play import FARKLE
 from sofra.games.farkle.rules import FarkleRules
 from sofra.games.farkle.scoring import Throw, score_table
 from sofra.games.farkle.solution import Seat
 from sofra.games.farkle.standing import MOST_POINTS, Standing, check
+from sofra.games.farkle.state import Phase, State, Table
+from sofra.games.farkle.state import Standing as CoreStanding
 from sofra.games.farkle.turns import STEP
 
 TOO_FEW = "a turn begins with six dice; with fewer in hand some points are at risk already"

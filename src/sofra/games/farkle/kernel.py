@@ -18,8 +18,8 @@ from sofra.core.errors import Malformed
 from sofra.games.farkle.kernel_random import below
 from sofra.games.farkle.kernel_tables import Rules, Tables, numbers, tables, throw_numbers
 from sofra.games.farkle.moves import BANK, ROLL, Keep, Move
-from sofra.games.farkle.play import State
 from sofra.games.farkle.rules import FarkleRules
+from sofra.games.farkle.state import State
 
 PHASE, SEAT, TURN, TOTAL, LEFT, THROW, KEPT, THROWS = range(8)
 CLOSER, LAST_TURNS, OFFER_TOTAL, OFFER_LEFT, SEATS = range(8, 13)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from sofra.core.events import Outcome
 from sofra.games.farkle.judge import worth
 from sofra.games.farkle.many import Field, pairs_of
-from sofra.games.farkle.play import FARKLE, State
+from sofra.games.farkle.play import FARKLE
 from sofra.games.farkle.rules import FarkleRules
 from sofra.games.farkle.solution import Seat
+from sofra.games.farkle.state import State
 from sofra.games.farkle.view import FarkleView
 from sofra.games.parts import Odds
 

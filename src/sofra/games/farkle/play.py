@@ -9,20 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
-from typing import Any, Literal
+from typing import Any
 
 from sofra.core.asks import Ask, Chance, Choice, Dice, Over, Result, check_outcome
 from sofra.core.errors import Illegal, Malformed, Turn
 from sofra.core.events import Event, Outcome
 from sofra.core.game import Facts, Game, Reason, Score
-from sofra.core.value import value
-from sofra.games.farkle import moves
+from sofra.games.farkle import ending, moves
 from sofra.games.farkle import view as sight
 from sofra.games.farkle.moves import BANK, ROLL, TAKE_OVER, Bank, Keep, Move, Roll, TakeOver
 from sofra.games.farkle.rules import PRESETS, FarkleRules
-from sofra.games.farkle.scoring import ScoreTable, score_table
-
-Phase = Literal["start", "turn", "rolling", "keep", "decide", "over"]
+from sofra.games.farkle.scoring import score_table
+from sofra.games.farkle.state import Standing, State, Table
 
 _CHOICES = tuple(Choice((seat,)) for seat in range(8))
 _DICE = tuple(Dice(count) for count in range(7))
@@ -32,52 +30,6 @@ _CHOOSING = frozenset(("turn", "keep", "decide"))
 _ROLL_ONLY: tuple[Move, ...] = (ROLL,)
 _BANK_OR_ROLL: tuple[Move, ...] = (BANK, ROLL)
 _ROLL_OR_TAKE_OVER: tuple[Move, ...] = (ROLL, TAKE_OVER)
-
-
-@value
-class Table:
-    """What stays the same for a match."""
-
-    rules: FarkleRules
-    seats: int
-    scores: ScoreTable
-
-
-@value
-class Standing:
-    """What changes from turn to turn only.
-
-    ``seat`` has turn number ``turn`` (from 1; 0 before the first). ``since`` is the turn in which each seat reached its
-    score. ``farkles`` counts Farkles in a row, under ``three_farkles`` only. ``closer`` set off the last round, of
-    which ``last_turns`` are still to come. ``offer`` holds points and dice that the next player may take over.
-    ``tied`` are the seats still throwing for the start.
-    """
-
-    table: Table
-    seat: int
-    turn: int
-    scores: tuple[int, ...]
-    since: tuple[int, ...]
-    opened: tuple[bool, ...]
-    farkles: tuple[int, ...]
-    closer: int | None = None
-    last_turns: int = 0
-    offer: tuple[int, int] | None = None
-    tied: tuple[int, ...] = ()
-
-
-@value
-class State:
-    """``total`` are the points at risk in this turn, ``left`` the dice in hand, ``dice`` the throw to choose from
-    (ascending), ``kept`` the sets put aside from the current six dice, ``roll`` the number of the last throw."""
-
-    standing: Standing
-    phase: Phase
-    total: int = 0
-    left: int = 6
-    dice: tuple[int, ...] = ()
-    kept: tuple[tuple[int, ...], ...] = ()
-    roll: int = 0
 
 
 class Farkle(Game[FarkleRules, State, Move]):
@@ -120,7 +72,7 @@ class Farkle(Game[FarkleRules, State, Move]):
             tied = state.standing.tied
             return Chance(f"start:{state.roll + 1}", Dice(len(tied), tied))
         if phase == "over":
-            return Over(_result(state.standing))
+            return Over(ending.result(state.standing))
         return _CHOICES[state.standing.seat]
 
     def moves(self, state: State, seat: int) -> tuple[Move, ...]:
@@ -154,7 +106,7 @@ class Farkle(Game[FarkleRules, State, Move]):
         elif kind is Bank and phase == "decide":
             if reason := _no_bank(state):
                 raise reason
-            return _bank(state)
+            return ending.bank(state)
         elif kind is TakeOver and standing.offer:
             total, left = standing.offer
             return State(replace(standing, offer=None), "rolling", total, left)
@@ -180,7 +132,7 @@ class Farkle(Game[FarkleRules, State, Move]):
         return Score(scores, reasons)
 
     def standing(self, state: State) -> Result:
-        return _result(state.standing)
+        return ending.result(state.standing)
 
     def worlds(self, view: Any, rng: Random) -> Iterator[State]:
         """Nothing is hidden in Farkle: the view says it all."""
@@ -226,7 +178,7 @@ def _chance(state: State, event: Outcome) -> State:
         if len(dice) != state.left:
             check_outcome(Chance(event.label, _DICE[state.left]), event.values)
         if not standing.table.scores.offers[dice]:
-            return _farkle(standing)
+            return ending.farkle(standing)
         return State(standing, "keep", state.total, 0, dice, state.kept, state.roll + 1)
     ask = FARKLE.ask(state)
     if not isinstance(ask, Chance) or event.label != ask.label:
@@ -258,81 +210,6 @@ def _no_bank(state: State) -> Illegal | None:
             missing=missing,
         )
     return None
-
-
-def _with(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
-
-
-def _bank(state: State) -> State:
-    """The points are written down; F8: the first to reach the target sets off the last round."""
-    old, seat = state.standing, state.standing.seat
-    rules, seats = old.table.rules, old.table.seats
-    scores = _with(old.scores, seat, old.scores[seat] + state.total)
-    closer, last_turns = old.closer, old.last_turns
-    if closer is None and scores[seat] >= rules.target:
-        # One more than the turns to come: ending this turn takes one off.
-        closer, last_turns = seat, seats if rules.last_round else 1
-    offer = (state.total, state.left) if rules.pass_on and seats > 1 else None
-    since = _with(old.since, seat, old.turn)
-    opened = old.opened if old.opened[seat] else _with(old.opened, seat, True)
-    farkles = _with(old.farkles, seat, 0) if old.farkles[seat] else old.farkles
-    return _next_turn(
-        Standing(old.table, seat, old.turn, scores, since, opened, farkles, closer, last_turns, offer)
-    )
-
-
-def _farkle(old: Standing) -> State:
-    """F5, and F11: the third Farkle in a row costs, and the count starts again."""
-    rules, seat = old.table.rules, old.seat
-    scores, since, farkles = old.scores, old.since, old.farkles
-    if rules.three_farkles:
-        farkles = _with(farkles, seat, (farkles[seat] + 1) % 3)
-        if farkles[seat] == 0:
-            score = scores[seat] - rules.three_farkles
-            scores = _with(scores, seat, max(0, score) if rules.floor_at_zero else score)
-            since = _with(since, seat, old.turn)
-    return _next_turn(
-        Standing(old.table, seat, old.turn, scores, since, old.opened, farkles, old.closer, old.last_turns)
-    )
-
-
-def _next_turn(ended: Standing) -> State:
-    """The turn passes on; F8: after the last of the last turns the match is over."""
-    last_turns = ended.last_turns
-    if ended.closer is not None:
-        last_turns -= 1
-        if last_turns == 0:
-            return State(replace(ended, last_turns=0, offer=None), "over")
-    following = Standing(
-        ended.table,
-        ended.seat + 1 if ended.seat + 1 < ended.table.seats else 0,
-        ended.turn + 1,
-        ended.scores,
-        ended.since,
-        ended.opened,
-        ended.farkles,
-        ended.closer,
-        last_turns,
-        ended.offer,
-    )
-    return State(following, "turn")
-
-
-def _result(standing: Standing) -> Result:
-    """F1, F8: score, then who reached it first; only scores that nobody has changed since the start can be shared.
-    Without a last round whoever banked the target is first, whatever head start another had."""
-    rules = standing.table.rules
-    first_past = None if rules.last_round else standing.closer
-
-    def place(seat: int) -> tuple[bool, int, int]:
-        return seat != first_past, -standing.scores[seat], standing.since[seat]
-
-    seats = range(standing.table.seats)
-    ranking = sorted(seats, key=place)
-    winners = tuple(seat for seat in seats if place(seat) == place(ranking[0]))
-    turns = standing.turn if standing.table.seats == 1 else None
-    return Result(standing.scores, winners, tuple(ranking), turns=turns)
 
 
 def _not_asked(state: State, seat: int) -> Turn:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from sofra.core.events import Event, Outcome
 from sofra.core.value import value
 from sofra.games.farkle import moves
+from sofra.games.farkle.ending import result
 from sofra.games.farkle.moves import Bank, Keep, Move, Roll
 from sofra.games.farkle.rules import FarkleRules
 from sofra.games.farkle.scoring import ScoreTable, score_table
-
-if TYPE_CHECKING:
-    from sofra.games.farkle.play import State
+from sofra.games.farkle.state import Phase, Standing, State, Table
 
 
 @value
@@ -161,7 +160,7 @@ def build(state: State, offered: tuple[Move, ...], viewer: int | None) -> Farkle
         tied=standing.tied,
         groups=groups(table.scores, state.dice),
         moves=tuple(map(moves.write, offered)),
-        winners=_winners(state) if state.phase == "over" else (),
+        winners=result(state.standing).winners if state.phase == "over" else (),
     )
 
 
@@ -170,16 +169,8 @@ def _written(table: ScoreTable) -> str:
     return table.rules.write()
 
 
-def _winners(state: State) -> tuple[int, ...]:
-    from sofra.games.farkle.play import FARKLE
-
-    return FARKLE.standing(state).winners
-
-
 def world(seen: FarkleView) -> State:
     """The one state that this view can belong to."""
-    from sofra.games.farkle.play import Phase, Standing, State, Table
-
     rules = FarkleRules.read(seen.rules)
     standing = Standing(
         Table(rules, seen.seats, score_table(rules)),
