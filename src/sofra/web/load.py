@@ -26,7 +26,11 @@ import uvicorn
 
 from sofra.web.load_socket import LoadSocket
 
-LAUNCH = "import sys; from sofra.web.serve import run; run('127.0.0.1', 0, sys.argv[1], limits=None)"
+LAUNCH = """
+import sys
+from sofra.web.serve import run
+run("127.0.0.1", 0, sys.argv[2], limits=None, database=sys.argv[1])
+"""
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -271,9 +275,11 @@ async def measure_reference(address: str, pid: int, *, sockets: int, seconds: fl
     return {"moves_per_second": count / took, "cpu_ms_per_move": spent * 1000 / max(1, count)}
 
 
-def run(*, game: str, tables: int, seconds: float, rate: float | None) -> dict[str, float]:
-    """Start a server on a fresh folder, measure, stop it; then the reference in the same way."""
-    with _running("-c", LAUNCH) as (address, pid):
+def run(
+    *, game: str, tables: int, seconds: float, rate: float | None, database: str = ""
+) -> dict[str, float]:
+    """Start a server on a fresh folder (or a database), measure, stop it; then the reference in the same way."""
+    with _running("-c", LAUNCH, database) as (address, pid):
         found = _run(measure(address, pid, game=game, tables=tables, seconds=seconds, rate=rate))
     with _running("-m", "sofra.web.reference") as (address, pid):
         bare = _run(measure_reference(address, pid, sockets=tables, seconds=seconds / 2))
@@ -301,8 +307,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--rate", type=float, help="moves a second in all; without it as many as go")
-    options = parser.parse_args(arguments)
-    found = run(game=options.game, tables=options.tables, seconds=options.seconds, rate=options.rate)
+    parser.add_argument("--database", default="", help="a PostgreSQL database instead of SQLite")
+    found = run(**vars(parser.parse_args(arguments)))
     sys.stdout.write("\n".join(f"{name:>26}  {value:,.3f}" for name, value in found.items()) + "\n")
     return 0
 
