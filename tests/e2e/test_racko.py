@@ -54,9 +54,9 @@ def step(page: Page, deck: int = 40) -> None:
         assert page.locator(".rack").count() == 0
         curtain.click()
         return
-    take = page.get_by_role("button", name=re.compile(r"^Take the \d+$"))
+    take = page.get_by_role("button", name=re.compile(r"^Take the \d+"))
     if take.count():
-        card = int((take.get_attribute("aria-label") or "").split()[-1])
+        card = int(take.inner_text().split()[2])
         settled = home(rack(page)[home(card, deck)], deck) == home(card, deck)
         (page.get_by_role("button", name=re.compile("^Draw ")) if settled else take).click()
         return

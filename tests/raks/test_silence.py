@@ -140,7 +140,7 @@ def without_dice(item: Any) -> Any:
         return {name: value for name, value in item.items() if name != "dice"}
     assert isinstance(item, str)
     text = item.replace("2 3 5", "").replace("2 3 6", "")
-    while (start := text.find('<span class="die"')) >= 0:
+    while (start := text.find('<span class="die face-')) >= 0:
         text = text[:start] + text[text.index("</span>", start) + len("</span>") :]
     return text
 

@@ -25,7 +25,7 @@ from sofra.games.raks.tells import (
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a scene: ``kind`` is "", "good" or "bad"; ``sum`` an equation in large type; ``text`` the words."""
+    """One line of a scene: ``kind`` is "", "good", "bad" or "hot"; ``sum`` an equation in large type; ``text`` the words."""
 
     kind: str
     text: str
@@ -37,7 +37,7 @@ def scene(told: Sequence[Any], speak: Speak, names: Names) -> tuple[Line, ...]:
     lines: list[Line] = []
     for tell in told:
         if isinstance(tell, Thrown):
-            lines = [Line("", speak("A triple! The others withdraw a bead each."))] if tell.triple else []
+            lines = [Line("hot", speak("A triple! The others withdraw a bead each."))] if tell.triple else []
         elif isinstance(tell, Challenged):
             lines.append(Line("", speak("{name}: challenges {zone}", name=names[tell.seat], zone=tell.zone)))
         elif isinstance(tell, Shown):

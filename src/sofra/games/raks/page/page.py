@@ -44,6 +44,7 @@ class RaksPage:
             "names": scene.names,
             "speak": scene.speak,
             "pips": PIPS,
+            "triple": len(view.dice) == 3 and len(set(view.dice)) == 1,
             "lines": moments(scene.told, scene.speak, scene.names),
             "starters": starters(scene.told),
             "panel": _panel(scene),

@@ -11,6 +11,8 @@ export function before(main) {
     act: game.dataset.act,
     zone: chosen?.value ?? "",
     expression: game.querySelector("#expression")?.value ?? "",
+    beads: cells(game).map((cell) => cell.closest("td").querySelector(".bead")),
+    cords: new Set([...game.querySelectorAll(".cord")].map((cord) => cord.getAttribute("d"))),
     cell: document.activeElement?.matches("[data-cell]") ? place(game, document.activeElement) : -1,
   };
 }
@@ -31,6 +33,7 @@ export function furnish(main, tools, was) {
 }
 
 function happened(game, tools, was) {
+  if (tools.moving()) moved(game, was);
   if (game.dataset.throw !== was.thrown && game.querySelector(".throw")) {
     game.classList.add("fresh");
     tools.sound("roll");
@@ -44,6 +47,25 @@ function happened(game, tools, was) {
     const again = was.zone && game.querySelector(`input[name=zone][value="${was.zone}"]`);
     if (again) again.checked = true;
   }
+}
+
+/** Beads that came, beads that went, strings that are new or have grown. */
+function moved(game, was) {
+  cells(game).forEach((cell, at) => {
+    const place = cell.closest("td");
+    const now = place.querySelector(".bead");
+    const then = was.beads[at];
+    if (now && !then) place.classList.add("dropped");
+    if (then && !now) {
+      then.classList.add("lifted");
+      then.addEventListener("animationend", () => then.remove());
+      cell.closest(".zone").append(then);
+    }
+  });
+  const tags = [...game.querySelectorAll(".tags g")];
+  [...game.querySelectorAll(".cord")].forEach((cord, at) => {
+    if (!was.cords.has(cord.getAttribute("d"))) for (const part of [cord, tags[at]]) part.classList.add("lit");
+  });
 }
 
 /** One stop in the order of Tab; arrows go from zone to zone, Space chooses, Enter chooses and goes on to the button. */

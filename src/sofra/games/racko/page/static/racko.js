@@ -1,0 +1,65 @@
+// Rack-O with scripts: a card that changes its place is seen to go there. There are no rules here, and nothing is known
+// that the page does not show: a card is followed by its number, and a hidden one by the place it comes from.
+
+const places = (game) => [...game.querySelectorAll("[data-place]")];
+const cards = (game) => [...game.querySelectorAll("[data-card]")].filter((card) => card.checkVisibility());
+const box = (element) => element?.getBoundingClientRect();
+
+/** What has to be known before the table is swapped: where every card and pile was, and what was chosen. */
+export function before(main) {
+  const game = main.querySelector(".racko");
+  if (!game) return null;
+  return {
+    phase: game.dataset.phase,
+    rounds: game.dataset.rounds,
+    mover: game.dataset.mover,
+    hand: game.querySelector("[data-place=hand]")?.dataset.card ?? "",
+    slot: game.querySelector("input[name=slot]:checked")?.value ?? "",
+    cards: new Map(cards(game).map((card) => [card.dataset.card, box(card)])),
+    places: new Map(places(game).map((place) => [place.dataset.place, box(place)])),
+  };
+}
+
+const done = new WeakSet();
+
+export function furnish(main, tools, was) {
+  const game = main.querySelector(".racko");
+  if (!game || done.has(game)) return;
+  done.add(game);
+  if (!was) return;
+  const { phase, rounds } = game.dataset;
+  const hand = game.querySelector("[data-place=hand]");
+  // A slot that was chosen for this card stays chosen when other news comes.
+  const again = was.slot && was.hand === (hand?.dataset.card ?? "") && game.querySelector(`input[name=slot][value="${was.slot}"]`);
+  if (again) again.checked = true;
+  if (rounds !== was.rounds) {
+    game.classList.add("went-now");
+    tools.sound(phase === "over" ? "win" : "hot");
+  } else if (phase !== was.phase) {
+    tools.sound("card");
+    if (tools.moving()) follow(game, hand, was);
+  }
+}
+
+function follow(game, hand, was) {
+  for (const card of cards(game)) {
+    let from = was.cards.get(card.dataset.card);
+    // A card nobody has seen comes from the pile into a hand, or out of somebody's rack onto the discards.
+    if (!from && card === hand) from = was.places.get("pile");
+    if (!from && card.dataset.place === "discards") from = was.places.get(was.mover);
+    if (from) fly(card, from);
+  }
+  if (hand && !hand.dataset.card) fly(hand, was.places.get("pile"));
+}
+
+function fly(card, from) {
+  const to = box(card);
+  const across = from.left + from.width / 2 - to.left - to.width / 2;
+  const down = from.top + from.height / 2 - to.top - to.height / 2;
+  if (Math.hypot(across, down) < 8) return;
+  const start = `translate(${across}px, ${down}px) scale(${Math.min(1.2, from.width / to.width)})`;
+  card.animate([{ transform: start, zIndex: 3 }, { transform: `translate(${across / 3}px, ${down / 3 - 24}px)`, zIndex: 3, offset: 0.6 }, {}], {
+    duration: 420,
+    easing: "cubic-bezier(.3,.7,.3,1)",
+  });
+}
