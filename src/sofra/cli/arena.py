@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import nullcontext
-from itertools import combinations
 from pathlib import Path
 from typing import Annotated
 
@@ -20,7 +19,8 @@ from sofra.games import open_box
 from sofra.games.parts import Speak
 from sofra.lab.arena import Plan, Standings, executor_of
 from sofra.lab.arena import run as play
-from sofra.lab.ratings import ratings
+from sofra.lab.ladder import climb, rate
+from sofra.lab.ratings import Rating
 
 PLAYER = "A player: a name that sofra games lists, or cmd:<command line>. Give one for each seat"
 GAMES = "How many matches, each pairing"
@@ -60,24 +60,19 @@ def run(words: Sequence[str]) -> int:
             raise Malformed(
                 "an arena needs two players at least: --player {key} twice, say", key=next(iter(box.players))
             )
-        line_ups = list(combinations(dict.fromkeys(player), 2)) if rating else [player]
-        beaten: dict[tuple[str, str], float] = {}
+        plan = Plan(box.key, rules, player, games, seed, time_limit, records, until)
+        played = []
         with nullcontext() if executor == "none" else executor_of(executor) as pool:
-            for line_up in line_ups:
-                plan = Plan(box.key, rules, line_up, games, seed, time_limit, records, until)
-                standings = play(plan, pool, _Progress(speak, plan))
-                _report(standings, speak)
-                for pair, won in standings.beaten.items():
-                    beaten[pair] = beaten.get(pair, 0.0) + won
+            progress = Progress(speak)
+            for standings in climb(plan, pool, progress) if rating else [play(plan, pool, progress)]:
+                played.append(standings)
+                report(standings, speak)
                 if plot is not None:
-                    from sofra.lab.plots import draw
-
-                    draw(
-                        standings,
-                        plot if len(line_ups) == 1 else plot.with_stem("-".join((plot.stem, *line_up))),
-                    )
+                    _draw(standings, plot, alone=not rating)
         if rating:
-            _rate(beaten, speak)
+            print(speak("Ratings (Bradley-Terry, 400 points are odds of ten to one, mean 0):"))
+            for item in rate(played):
+                print(rated(item))
         return 0
 
     return run_function(f"arena {box.key}", COMMANDS["arena"], for_game, words[1:], box)
@@ -88,23 +83,37 @@ def arena() -> int:
     return 0
 
 
-class _Progress:
-    def __init__(self, speak: Speak, plan: Plan) -> None:
-        self._speak, self._began, self._shown = speak, time.monotonic(), 0.0
-        self._all = plan.units * len(plan.line_up)
+def _draw(standings: Standings, plot: Path, *, alone: bool) -> None:
+    """The picture of a line-up; one of many gets the names of its players."""
+    from sofra.lab.plots import draw
+
+    draw(standings, plot if alone else plot.with_stem("-".join((plot.stem, *standings.plan.line_up))))
+
+
+class Progress:
+    """A line on a terminal's standard error: how much is played, and how long the rest will take."""
+
+    def __init__(self, speak: Speak) -> None:
+        self._speak, self._shown = speak, 0.0
+        self._plan: Plan | None = None
+        self._began = 0.0
 
     def __call__(self, standings: Standings) -> None:
         now = time.monotonic()
+        if standings.plan is not self._plan:
+            self._plan, self._began = standings.plan, now
         if not sys.stderr.isatty() or now - self._shown < 0.5:
             return
         self._shown = now
-        rest = (now - self._began) * (self._all / standings.matches - 1)
-        done = self._speak.percent(standings.matches / self._all)
+        due = standings.plan.units * len(standings.plan.line_up)
+        rest = (now - self._began) * (due / standings.matches - 1)
+        done = self._speak.percent(standings.matches / due)
         left = self._speak("about {seconds} s left", seconds=round(rest))
         print(f"\r{done}  {left}   ", end="", file=sys.stderr, flush=True)
 
 
-def _report(standings: Standings, speak: Speak) -> None:
+def report(standings: Standings, speak: Speak) -> None:
+    """Print what a line-up came to."""
     if sys.stderr.isatty():
         print("\r" + " " * 40 + "\r", end="", file=sys.stderr)
     print(
@@ -136,7 +145,6 @@ def _report(standings: Standings, speak: Speak) -> None:
         print(speak("UNFINISHED: {count} matches were given up", count=standings.unfinished))
 
 
-def _rate(beaten: dict[tuple[str, str], float], speak: Speak) -> None:
-    print(speak("Ratings (Bradley-Terry, 400 points are odds of ten to one, mean 0):"))
-    for item in ratings(beaten):
-        print(f"{item.name:<20} {item.rating:+7.0f}  [{item.low:+.0f}, {item.high:+.0f}]")
+def rated(item: Rating) -> str:
+    """A line of a ladder."""
+    return f"{item.name:<20} {item.rating:+7.0f}  [{item.low:+.0f}, {item.high:+.0f}]"

@@ -17,6 +17,7 @@ COMMANDS: Mapping[str, str] = {
     "verify": "Check the sealed dice and cards of a finished match",
     "engine": "Speak the engine protocol, for programs in any language",
     "arena": "Players of any game against each other, on the same dice or decks",
+    "ladder": "Rate all computer players of a game by what they win against each other",
     "bench": "Measure speed and size, each figure beside a reference",
 }
 """``sofra.cli.<name>`` is the module of each; it is imported when the command is run."""
