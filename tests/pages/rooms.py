@@ -12,9 +12,11 @@ from sofra.core.asks import Over
 from sofra.core.errors import Illegal
 from sofra.games import Box, boxes, open_box
 from sofra.games.parts import Names, Scene
+from sofra.games.reviewing import review
 from sofra.lang import speak_for
 from sofra.lang.catalogue import shell_folders
-from sofra.web import assets, pages
+from sofra.lang.retelling import Retelling
+from sofra.web import assets, pages, reviews
 from sofra.web.pages import Chair, Room, Site
 from tests.pages.walks import STEPS, walked
 
@@ -150,6 +152,20 @@ def lobby(reader: Site) -> Room:
     return replace(made, chairs=chairs, started=False, link=LINK, asked=())
 
 
+def reviewed(reader: Site, seats: int) -> str:
+    """The review of a short match: exact between two (with mistakes), estimated among three."""
+    second, passed = [(2, 3, 4, 6, 6, 2)] * (seats - 1), ["roll"] * (seats - 1)
+    chance = [(1, 1, 1, 4, 6, 2), *second, (1, 5, 5, 4, 6, 2), *second, (1, 1, 1, 5, 2, 3)]
+    moves = ["roll", "keep 1", "bank", *passed, "roll", "keep 1 5", "bank", *passed]
+    moves += ["roll", "keep 1 1 1 5", "bank"]
+    match = farkle(chance, moves, seats, target=500, last_round=False)
+    made = room(match, reader)
+    coach = made.box.reviewer
+    assert coach is not None
+    told = Retelling(match, review(match, coach), made.box, reader.speak, made.scene.names)
+    return reviews.page(reader, ID, told, made.chairs)
+
+
 def walk(key: str, choices: int, reader: Site) -> Room:
     """A match of any game in the middle of things, seen by the seat that is asked."""
     match = walked(key, choices)
@@ -192,6 +208,9 @@ def pages_with(reader: Site) -> dict[str, str]:
             reader.speak("There is no such table"),
             reader.speak("The link may be old, or a letter of it is missing."),
         ),
+        "review": reviewed(reader, 2),
+        "review-many": reviewed(reader, 3),
+        "review-waiting": reviews.waiting(reader, box, ID, 0.4),
         "curtain": pages.curtain(room(farkle([], [], seats=4), reader), 3),
     }
     for key, other in boxes().items():

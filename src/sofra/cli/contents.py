@@ -14,6 +14,7 @@ COMMANDS: Mapping[str, str] = {
     "serve": "Serve the tables to browsers",
     "tables": "List the tables in a server's data folder",
     "replay": "Check a record move by move and tell what happened",
+    "review": "Look back at a finished match: chances, mistakes, luck and choices",
     "verify": "Check the sealed dice and cards of a finished match",
     "engine": "Speak the engine protocol, for programs in any language",
     "arena": "Players of any game against each other, on the same dice or decks",

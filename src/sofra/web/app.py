@@ -20,7 +20,7 @@ from sofra.games import boxes
 from sofra.lang import LANGS, speak
 from sofra.table.commands import Forbidden
 from sofra.table.service import Manner, Service
-from sofra.web import coaching, endpoints, forms, openapi, replies, tables
+from sofra.web import coaching, endpoints, forms, openapi, replies, reviews, tables
 from sofra.web.browser import Browser
 from sofra.web.guard import Guard, TooLarge, same_origin
 from sofra.web.limits import Limits, TooFast, Traffic, address_of
@@ -42,6 +42,7 @@ def make_app(open_both: Opener, manner: Manner | None = None, limits: Limits | N
         service = Service(store, manner=manner, bus=bus)
         app.state.service = service
         app.state.traffic = traffic
+        app.state.desk = desk = reviews.Desk()
         running = asyncio.get_running_loop().create_task(service.run())
         running.add_done_callback(_stopped)
         warming = asyncio.get_running_loop().run_in_executor(None, warm)
@@ -51,6 +52,7 @@ def make_app(open_both: Opener, manner: Manner | None = None, limits: Limits | N
             running.cancel()
             with suppress(asyncio.CancelledError):
                 await running
+            await asyncio.to_thread(desk.close)
             await service.close()
             await warming
 
@@ -65,7 +67,7 @@ def make_app(open_both: Opener, manner: Manner | None = None, limits: Limits | N
 def warm() -> None:
     """Load every game's parts and catalogues before somebody waits for them."""
     for box in boxes().values():
-        for part in (box.game, box.words, box.players, box.page):
+        for part in (box.game, box.words, box.players, box.page, box.coach):
             LOG.debug("loaded", extra={"kind": type(part).__name__})
         for lang in LANGS:
             speak(lang, box)
@@ -85,6 +87,7 @@ def routes() -> list[BaseRoute]:
         Route("/t/{id}/events", _get(events), methods=["GET"]),
         Route("/t/{id}/record", _get(tables.record), methods=["GET"]),
         Route("/t/{id}/coach", _get(coaching.show), methods=["GET"]),
+        Route("/t/{id}/review", _get(reviews.show), methods=["GET"]),
         Route("/t/{id}/chair/{seat:int}", _get(tables.chair), methods=["GET"]),
         Route("/t/{id}/{verb}", _post(tables.act), methods=["POST"]),
         Route("/", _get(endpoints.start), methods=["GET"]),

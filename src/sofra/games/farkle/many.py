@@ -135,13 +135,26 @@ class Field:
 
     def shares(self, mine: float) -> tuple[float, ...]:
         """Everybody's chance in the order of the field, adding up to 1, where the mover's is ``mine``."""
-        weights = (
-            self._last_weights() if self.closed else _Share(self.pairs, self.seats[1:]).against(self.seats[0])
-        )
+        weights = self._last_weights() if self.closed else self._weights()
         whole = sum(weights)
         if not whole:
             return (1.0, *(0.0 for _ in weights))
         return (mine, *((1 - mine) * weight / whole for weight in weights))
+
+    def _weights(self) -> list[float]:
+        """The others' parts of all chances before the mover's turn, estimated like the mover's: so that nobody's chance
+        jumps when another's turn begins. They need not add up to anything."""
+        target, count = self.pairs.rules.target, len(self.seats)
+        ahead = [[0.5] * count for _ in self.seats]
+        for i, first in enumerate(self.seats):
+            for j in range(i + 1, count):
+                ahead[i][j] = self.pairs.win(first, self.seats[j])
+                ahead[j][i] = 1 - ahead[i][j]
+        to_go = [target - seat.score for seat in self.seats]
+        return [
+            joint(ahead[k][:k] + ahead[k][k + 1 :], to_go[k], to_go[:k] + to_go[k + 1 :])
+            for k in range(1, count)
+        ]
 
     def _last_weights(self) -> list[float]:
         """In the last round: whoever leads holds unless passed; later chasers may pass; the others are out."""
@@ -176,22 +189,11 @@ class _Share:
 
     def __init__(self, pairs: Pairs, others: Sequence[Seat]) -> None:
         self._pairs, self._others = pairs, others
-        self._strength = [1.0] * len(others)
-        for i, first in enumerate(others):
-            for j in range(i + 1, len(others)):
-                ahead = pairs.win(first, others[j])
-                self._strength[i] *= ahead
-                self._strength[j] *= 1 - ahead
 
     def of(self, mover: Seat) -> float:
         target = self._pairs.rules.target
         chances = [1 - self._pairs.win(other, mover) for other in self._others]
         return joint(chances, target - mover.score, [target - other.score for other in self._others])
-
-    def against(self, mover: Seat) -> list[float]:
-        """The others' parts of all chances, not yet made to add up to anything."""
-        pairs = zip(self._strength, self._others, strict=True)
-        return [strength * self._pairs.win(other, mover) for strength, other in pairs]
 
 
 def pairs_of(rules: FarkleRules) -> Pairs:

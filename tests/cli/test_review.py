@@ -1,0 +1,63 @@
+"""`sofra review` tells a finished match again, and refuses what is none."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.cli.test_replay import TEXT
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        (
+            "en",
+            (
+                "Chances to win",
+                "Luck and choices",
+                "Luckiest moment",
+                "Mistakes",
+                "100.0%",
+                "All chances are exact",
+            ),
+        ),
+        ("tr", ("Kazanma olasılıkları", "Talih ve seçimler", "En talihli an", "Hatalar", "%100,0")),
+        ("el", ("Πιθανότητες νίκης", "Τύχη και επιλογές", "Η πιο τυχερή στιγμή", "Λάθη", "100,0%")),
+    ],
+)
+def test_a_finished_match_is_told_again_in_three_languages(
+    here: Run, tmp_path: Path, lang: str, words: tuple[str, ...]
+) -> None:
+    shutil.copy(GOLDEN / "farkle-table.txt", tmp_path / "match.txt")
+    done = here("review", "match.txt", "--lang", lang)
+    assert (done.returncode, done.stderr) == (0, "")
+    for word in words:
+        assert word in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            TEXT.partition("scores:")[0].replace("; bank", ""),
+            "a review needs a finished match; this one is still being played",
+        ),
+        ("sofra record 1\n", "line"),
+        (None, "cannot be read"),
+    ],
+)
+def test_what_is_no_finished_match_is_refused_in_one_sentence(
+    here: Run, tmp_path: Path, text: str | None, sentence: str
+) -> None:
+    if text is not None:
+        (tmp_path / "match.txt").write_text(text, "utf-8")
+    done = here("review", "match.txt")
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert done.stderr.count("\n") == 1
