@@ -18,6 +18,7 @@ from sofra.dealing.sealed import Given, Seal, SealedDealer, match_key
 from sofra.dealing.seals import Envelope, write
 from sofra.dealing.tree import Tree
 from sofra.games import open_box
+from tests.dealing.third import third_cards, third_envelope, third_key, third_number, third_root
 from tests.table import tiny
 
 
@@ -207,47 +208,6 @@ def test_salts_are_long_and_each_is_used_once() -> None:
 def test_new_seeds_are_32_bytes_and_never_the_same() -> None:
     assert len({new_seed() for _ in range(100)}) == 100
     assert len(new_seed()) == 32
-
-
-# A third verifier, written from docs/sealed-dice.md alone: it shares no code with the first.
-
-
-def third_envelope(seed: bytes, place: str, rules: str, seats: int) -> str:
-    return hashlib.sha256(f"sofra envelope 1\n{place}\n{rules}\n{seats}\n".encode() + seed).hexdigest()
-
-
-def third_key(seed: bytes, place: str, rules: str, seats: int, given: list[tuple[str, str]]) -> bytes:
-    text = f"sofra key 1\n{place}\n{rules}\n{seats}\n" + "".join(f"{kind} {hex_}\n" for kind, hex_ in given)
-    return hmac.new(seed, text.encode(), hashlib.sha512).digest()
-
-
-def third_number(key: bytes, label: str, below: int) -> int:
-    block = 0
-    while True:
-        for byte in hmac.new(key, f"{label}#{block}".encode(), hashlib.sha512).digest():
-            if byte < 256 - 256 % below:
-                return byte % below
-        block += 1
-
-
-def third_cards(key: bytes, shuffle: str, deck: list[int]) -> list[int]:
-    own = hmac.new(key, f"shuffle {shuffle}".encode(), hashlib.sha512).digest()
-    left = sorted(deck)
-    return [left.pop(third_number(own, f"{shuffle}:{place}", len(left))) for place in range(1, len(deck) + 1)]
-
-
-def third_root(key: bytes, shuffle: str, order: list[int]) -> str:
-    own = hmac.new(key, f"shuffle {shuffle}".encode(), hashlib.sha512).digest()
-    level = []
-    for place, card in enumerate(order, 1):
-        salt = hmac.new(own, f"salt:{shuffle}:{place}".encode(), hashlib.sha512).digest()[:32]
-        level.append(hashlib.sha256(b"\x00" + salt + f"{shuffle}:{place}={card}".encode()).digest())
-    while len(level) > 1:
-        pairs = [level[i : i + 2] for i in range(0, len(level), 2)]
-        level = [
-            hashlib.sha256(b"\x01" + b"".join(pair)).digest() if len(pair) == 2 else pair[0] for pair in pairs
-        ]
-    return level[0].hex()
 
 
 def test_a_third_verifier_written_from_the_text_agrees_on_a_thousand_vectors() -> None:

@@ -174,3 +174,59 @@ def test_the_seed_is_never_in_the_log_before_the_envelope_is_opened(tmp_path: Pa
             assert hashlib.sha256(seed).hexdigest() not in repr(stored.rows)
 
     run(main())
+
+
+def test_who_leaves_before_the_match_takes_their_promise_along_and_nobody_waits_for_it(
+    tmp_path: Path,
+) -> None:
+    async def main() -> None:
+        with tiny_on_the_shelf():
+            async with serving(tmp_path) as service:
+                live = await lobby(service)
+                for who in (ELIF, YANNIS):
+                    assert (await live.submit(who, c.Promise("p", promised(live, SEEDS[who])))).good
+                assert (await live.submit(YANNIS, c.Words("w", 1, "bye"))).good
+                assert (await live.submit(YANNIS, c.Leave("l", 1))).good
+                assert [device for device, _ in live.table.envelopes[1].promised] == [ELIF.device]
+                assert live.table.envelopes[1].given == ()
+                assert (await live.submit(ZOE, c.Sit("s", 1, "Zoe"))).good
+                assert (await live.submit(ELIF, c.Start("go"))).good
+                assert not (await live.submit(YANNIS, c.Give("g", SEEDS[YANNIS].hex()))).good
+                assert (await live.submit(ELIF, c.Give("g", SEEDS[ELIF].hex()))).good
+                await until(lambda: live.table.phase == "playing")
+                await play_out(live)
+                verdict = verify(record_of(live.table), live.table.box.game)
+                assert (verdict.good, verdict.given, verdict.restarts) == (True, 1, 0)
+
+    run(main())
+
+
+def test_a_promise_cannot_be_copied_nor_revealed_twice_and_a_start_counts_once(tmp_path: Path) -> None:
+    async def main() -> None:
+        with tiny_on_the_shelf():
+            async with serving(tmp_path) as service:
+                live = await lobby(service)
+                assert (await live.submit(ELIF, c.Promise("p", promised(live, SEEDS[ELIF])))).good
+                copied = await live.submit(YANNIS, c.Promise("p", promised(live, SEEDS[ELIF])))
+                assert "another device" in str(copied.error)
+                # A promise for another table's envelope is only a hash here, and its seed never fits it.
+                foreign = promise(SEEDS[YANNIS], f"{live.table.id}/2")
+                assert (await live.submit(YANNIS, c.Promise("p2", foreign))).good
+                assert (await live.submit(ELIF, c.Start("go"))).good
+                assert not (await live.submit(ELIF, c.Start("go again"))).good
+                assert not (await live.submit(YANNIS, c.Promise("late", promised(live, SEEDS[YANNIS])))).good
+                assert not (await live.submit(ELIF, c.Words("late", 0, "late"))).good
+                assert not (await live.submit(YANNIS, c.Give("g", SEEDS[YANNIS].hex()))).good
+                assert (await live.submit(ELIF, c.Give("g", SEEDS[ELIF].hex()))).good
+                assert not (await live.submit(ELIF, c.Give("g2", SEEDS[ELIF].hex()))).good
+                assert live.table.phase == "sealing"
+                started = [
+                    entry for entry in await log_of(service, live) if entry.__class__.__name__ == "Started"
+                ]
+                assert started == []
+
+    run(main())
+
+
+async def log_of(service: Service, live: LiveTable) -> list[object]:
+    return [row.entry for row in (await service.store.load(live.table.id)).rows]

@@ -203,8 +203,11 @@ def _promise(case: Case, command: c.Promise) -> Decision:
     _need_open_envelope(table)
     if not envelopes.is_hash(command.promise):
         raise Malformed("a promise is a SHA-256 hash: 64 hexadecimal digits")
-    if any(device == case.who.device for device, _ in table.envelopes[table.envelope].promised):
+    promised = table.envelopes[table.envelope].promised
+    if any(device == case.who.device for device, _ in promised):
         raise Illegal("this device has promised its seed already")
+    if any(promise == command.promise for _, promise in promised):
+        raise Illegal("another device has promised that seed already; draw one of your own")
     return Decision([e.Promised(case.who.device, command.promise)])
 
 

@@ -187,6 +187,16 @@ class Table:
             self._set(entry.seat, Chair())
         if self.host_seat == entry.seat:
             self.host_seat = None
+        self._take_out(str(entry.seat))
+
+    def _take_out(self, seat: str) -> None:
+        """Who has no chair any more has nothing in the next envelope: nobody waits for a seed that would never come."""
+        envelope = self.envelopes[self.envelope]
+        if self.phase not in ("lobby", "over") or envelope.seed:
+            return
+        promised = tuple(item for item in envelope.promised if self.seats_of(item[0]))
+        given = tuple(item for item in envelope.given if item.kind == "device" or item.who != seat)
+        self._change_envelope(promised=promised, given=given)
 
     def _joined(self, entry: e.Joined) -> None:
         old = self.chairs[entry.seat]
@@ -194,6 +204,8 @@ class Table:
         devices = frozenset((entry.device,)) if alone else old.devices | {entry.device}
         # A link serves once.
         self._set(entry.seat, replace(old, devices=devices, links=()))
+        if alone:
+            self._take_out("")
 
     def _linked(self, entry: e.Linked) -> None:
         old = self.chairs[entry.seat]

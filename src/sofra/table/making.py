@@ -30,12 +30,14 @@ PLAIN_POLICY = e.Policy()
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """What is played at a new table and who sits where."""
+    """What is played at a new table and who sits where. It begins at once when no chair is open, unless it ``waits`` for
+    whoever makes it: a browser that wants to put a seed of its own into the envelope first."""
 
     box: Box
     rules: HouseRules
     seats: tuple[NewSeat, ...]
     policy: e.Policy = PLAIN_POLICY
+    waits: bool = False
 
 
 def make(

@@ -87,7 +87,7 @@ class Service:
         except Exception as error:
             raise Unavailable("the table could not be stored; try again in a moment") from error
         live = self._live(table, Vault(dict(append.secrets)))
-        if all(chair.kind != "open" for chair in table.chairs):
+        if not new.waits and all(chair.kind != "open" for chair in table.chairs):
             await live.submit(Who(device), Start("first"))
         return live
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import mimetypes
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast
@@ -71,11 +72,14 @@ async def create(request: Request) -> Response:
         site = browser.site(f"/new/{box.key}", box)
         return replies.html(pages.new_table(site, box, setup, _policy(found)), 400)
     token = request.cookies.get(TOKEN, "") if browser.device else ids.token()
-    new = _new(box, setup, _policy(found))
+    # A browser with scripts puts a seed of its own in before it lets the match begin.
+    waits = forms.one(found, "seed") == "device"
+    new = replace(_new(box, setup, _policy(found)), waits=waits)
     live = await service_of(request).create(new, ids.hashed(token))
     if new.policy.coach and box.coach is not None:
         await asyncio.to_thread(box.coach.prepare, new.rules, len(new.seats))
-    return replies.to(f"/t/{live.table.id}", browser.cookie(TOKEN, token, private=True))
+    begin = "#start" if waits and live.table.phase == "lobby" else ""
+    return replies.to(f"/t/{live.table.id}{begin}", browser.cookie(TOKEN, token, private=True))
 
 
 def _policy(found: forms.Form) -> Policy:
@@ -186,11 +190,30 @@ def _verdict(text: str) -> Verdict:
 def verdict_in_words(verdict: Verdict, speak: Speak) -> str:
     """What a check has found, in a sentence."""
     if verdict.reason is None:
-        return speak(
-            "All of it fits: {dice} dice and {cards} cards came from the envelope that was sealed before the match.",
-            dice=verdict.dice,
-            cards=verdict.cards,
-        )
+        found = [
+            speak(
+                "All of it fits: {dice} dice and {cards} cards came from the envelope that was sealed before the match.",
+                dice=verdict.dice,
+                cards=verdict.cards,
+            )
+        ]
+        if verdict.given:
+            found.append(
+                speak.many(
+                    "{count} seed of the players went into it.",
+                    "{count} seeds of the players went into it.",
+                    verdict.given,
+                )
+            )
+        if verdict.restarts:
+            found.append(
+                speak.many(
+                    "It was sealed anew {count} time before.",
+                    "It was sealed anew {count} times before.",
+                    verdict.restarts,
+                )
+            )
+        return " ".join(found)
     reason = replies.sentence(verdict.reason, speak)
     if verdict.entry:
         return speak(

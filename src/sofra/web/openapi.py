@@ -50,6 +50,25 @@ class TableChair(msgspec.Struct):
     stand_in: str
 
 
+class PutIn(msgspec.Struct):
+    """What was put into an envelope: a device's seed, or typed words (hex of their UTF-8)."""
+
+    kind: Literal["device", "typed"]
+    seed: str
+
+
+class TableEnvelope(msgspec.Struct):
+    """The latest envelope: promises are bound to ``place``; ``promised`` are hashes (hex) in order, ``given`` what was
+    revealed or typed, ``roots`` shuffle, cards and root of each shuffle that was dealt."""
+
+    place: str
+    commitment: str
+    restarts: int
+    promised: tuple[str, ...]
+    given: tuple[PutIn, ...]
+    roots: tuple[tuple[str, str, str], ...]
+
+
 class TableState(msgspec.Struct, omit_defaults=True):
     """A table as one browser sees it: what is public, and the view of its own seat (``view`` is the game's)."""
 
@@ -63,6 +82,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
     chairs: tuple[TableChair, ...]
     sealed: str
     opened: str
+    envelope: TableEnvelope
     view: dict[str, Any] = {}
     moves: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()

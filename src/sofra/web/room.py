@@ -12,6 +12,7 @@ from sofra.core.game import Score
 from sofra.core.rules import HouseRules
 from sofra.games import Box
 from sofra.games.parts import Scene, Speak
+from sofra.web.envelope import Sealed
 
 Theme = Literal["auto", "light", "dark"]
 ChairKind = Literal["here", "elsewhere", "bot", "open"]
@@ -74,6 +75,7 @@ class Room:
     fresh id for the next command of a page without scripts. ``undo``: the version an Undo would go back to, or None.
     ``refused``: why the last command was not taken. ``sealed`` is the commitment to the dice and cards (hex), ``opened``
     the seed that was revealed at the end. ``link`` is the invitation, ``watch`` the spectators' link (both absolute).
+    ``inside`` is the envelope of the match that is played, ``coming`` that of the next while something can be put in.
     ``coach``: whether the seat in front may ask the coach now. ``front`` tells apart several seats of one device: they sit in ``hot_seats``.
     """
 
@@ -96,6 +98,8 @@ class Room:
     opened: str = ""
     rematch: str = ""
     coach: bool = False
+    inside: Sealed | None = None
+    coming: Sealed | None = None
 
     @property
     def hot_seats(self) -> tuple[int, ...]:

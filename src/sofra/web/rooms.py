@@ -9,10 +9,11 @@ from typing import Any
 from sofra.core import Over
 from sofra.core.errors import SofraError
 from sofra.games.parts import Names, Scene, Speak
-from sofra.table import decide
+from sofra.table import decide, envelopes
 from sofra.table.fold import Chair as Seat
 from sofra.table.fold import Table
 from sofra.table.live import LiveTable
+from sofra.web import envelope as sealing
 from sofra.web.browser import Browser
 from sofra.web.room import MARKS, Chair, ChairKind, Room, Site, TableLine
 
@@ -75,7 +76,8 @@ def scene(table: Table, seat: int | None, speak: Speak, me: int | None) -> Scene
     moves = tuple(map(game.write, match.moves(seat))) if seat is not None else ()
     forms = match.forms(seat) if seat is not None else ()
     told = match.told(seat, max(0, match.version - LATELY))
-    over = table.phase in ("over", "closed") and match.over
+    # Before the next match begins its dice are sealed: until then this one stays on the page.
+    over = table.phase != "playing" and match.over
     window = {"window": table.policy.window, "holding": tuple(sorted(table.holding))}
     view = match.view(seat)
     return Scene(view, table.rules, seat, moves, forms, told, table.version, over, speak, called, window)
@@ -109,6 +111,8 @@ def room(live: LiveTable, browser: Browser, site: Site, refused: SofraError | No
         sealed=envelope.commitment,
         opened=envelope.seed,
         coach=table.policy.coach and table.box.part("coach") is not None and seat in table.asked,
+        inside=sealing.played(table, browser.device, site.speak),
+        coming=sealing.coming(table, browser.device, site.speak),
     )
 
 
@@ -182,4 +186,18 @@ def state(table: Table, seat: int | None) -> Mapping[str, Any]:
         ],
         "sealed": envelope.commitment,
         "opened": envelope.seed,
+        "envelope": _envelope(table),
+    }
+
+
+def _envelope(table: Table) -> Mapping[str, Any]:
+    """The latest envelope as a program needs it to put a seed of its own in and to find it again."""
+    envelope = table.envelopes[table.envelope]
+    return {
+        "place": envelopes.place(table.id, envelope.number),
+        "commitment": envelope.commitment,
+        "restarts": envelope.restarts,
+        "promised": [promise for _, promise in envelope.promised],
+        "given": [{"kind": given.kind, "seed": given.seed} for given in envelope.given],
+        "roots": [list(root) for root in envelope.roots],
     }

@@ -21,6 +21,14 @@ for (const radio of document.querySelectorAll("input[data-rules]")) {
   });
 }
 
+// With scripts this device puts a seed of its own into the envelope before the match begins.
+document.addEventListener("submit", ({ target }) => {
+  if (target.getAttribute("action") !== "/tables" || target.elements.seed) return;
+  const field = document.createElement("input");
+  Object.assign(field, { type: "hidden", name: "seed", value: "device" });
+  target.append(field);
+});
+
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");
   if (!button) return;

@@ -2,6 +2,7 @@
 
 import { connect } from "./wire.js";
 import { listen } from "./keys.js";
+import { Seeds } from "./seeds.js";
 import { say } from "./voice.js";
 
 const root = document.documentElement;
@@ -22,6 +23,7 @@ export async function open(main) {
   document.addEventListener("submit", (event) => table.submit(event));
   connect(main, (update) => table.take(update), () => table.version);
   listen(main);
+  table.seeds.look();
   stayAwake();
 }
 
@@ -32,6 +34,7 @@ class Table {
     this.game = null;
     this.held = null; // While one tap stands for two moves, news waits.
     this.busy = false;
+    this.seeds = new Seeds(main);
     this.tools = { act: (moves) => this.act(moves), say, sound: (name) => this.sound(name), moving };
   }
 
@@ -69,6 +72,7 @@ class Table {
     for (const details of this.main.querySelectorAll("details")) if (opened.has(place(details))) details.open = true;
     this.game?.furnish(this.main, this.tools, before);
     turn(this.main);
+    this.seeds.look();
     restore(this.main, focus);
   }
 
@@ -107,7 +111,7 @@ class Table {
 
   /** Post a command until it is answered; the same id every time, so it counts once. */
   async post(address, data) {
-    if (this.busy) return null;
+    if (this.busy || this.seeds.refuses()) return null;
     this.busy = true;
     data.set("command", freshId());
     try {

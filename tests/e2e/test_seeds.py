@@ -1,0 +1,117 @@
+"""Every device puts a seed of its own into the envelope by itself, and sees at once when it was left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from sofra.core import record as records
+from sofra.dealing import seals, verify
+from sofra.games import open_box
+from tests.dealing.third import third_verdict
+
+pytestmark = pytest.mark.browser
+Visit = Callable[..., Page]
+
+
+def table_of(page: Page) -> str:
+    return page.url.split("/t/")[1].partition("#")[0]
+
+
+def two_in_a_lobby(visit: Visit) -> tuple[Page, Page]:
+    """Elif's browser made a table of Farkle, Yannis sat down with another."""
+    elif_ = visit("/new/farkle")
+    elif_.fill("#name-0", "Elif")
+    elif_.locator("#chair-1").select_option("open")
+    elif_.locator(".setup .btn.primary").click()
+    expect(elif_.locator(".inside [data-promise]")).to_have_count(1)
+    yannis = visit("/t/" + table_of(elif_))
+    yannis.fill("#name-1", "Yannis")
+    yannis.locator("form.sit .btn").click()
+    for page in (elif_, yannis):
+        expect(page.locator(".inside [data-promise]")).to_have_count(2)
+    return elif_, yannis
+
+
+def played_out(page: Page) -> str:
+    """The record of the match of a page, ended here and now by closing the table."""
+    table = f"/t/{table_of(page)}"
+    page.evaluate(
+        """(table) => fetch(table + "/close", {method: "POST", body: new URLSearchParams({command: "close"})})""",
+        table,
+    )
+    return page.request.get(f"{table}/record").text()
+
+
+def test_two_browsers_promise_and_reveal_seeds_of_their_own_and_find_them_in_the_envelope(
+    visit: Visit,
+) -> None:
+    elif_, yannis = two_in_a_lobby(visit)
+    seeds = [
+        page.evaluate("JSON.parse(localStorage[Object.keys(localStorage)[0]]).seed")
+        for page in (elif_, yannis)
+    ]
+    elif_.locator("form[action$='/start'] button:not([disabled])").click()
+    for page in (elif_, yannis):
+        expect(page.locator("#match")).to_be_visible()
+        expect(page.locator(".own-seed")).to_have_count(1)
+        expect(page.locator("#seed-missing")).to_have_count(0)
+    text = played_out(elif_)
+    record = records.parse(text)
+    assert [given.seed.hex() for given in seals.read(record).seal.given] == seeds
+    verdict = verify(record, open_box("farkle").game)
+    assert (verdict.good, verdict.given) == (True, 2)
+    assert third_verdict(text) is None
+    # The page checks it alone, and the server says how many took part.
+    yannis.goto(f"/verify?table={table_of(elif_)}")
+    yannis.get_by_role("button", name="Check in this browser alone").click()
+    expect(yannis.locator("form[data-check] [role=status]")).to_contain_text("All of it fits", timeout=30_000)
+    yannis.get_by_role("button", name="Check", exact=True).click()
+    expect(yannis.locator(".moment.good").first).to_contain_text("2 seeds of the players")
+
+
+def test_a_match_against_computer_players_begins_with_a_seed_of_the_device_too(visit: Visit) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Play at once: Farkle").click()
+    expect(page.locator("#match")).to_be_visible()
+    expect(page.locator(".own-seed")).to_have_count(1)
+    assert "#" not in page.url
+
+
+def test_a_device_whose_seed_was_left_out_warns_and_refuses_to_play_on(visit: Visit) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Play at once: Farkle").click()
+    expect(page.locator(".own-seed")).to_have_count(1)
+    seed = page.evaluate("JSON.parse(Object.values(localStorage)[0]).seed")
+
+    def lie(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace(seed, "00" * 32))
+
+    page.route("**/t/*", lie)
+    page.reload()
+    warning = page.locator("#seed-missing")
+    expect(warning).to_contain_text("not in the envelope")
+    expect(page.locator(".ask.mine")).to_be_visible()
+    version = page.locator("#main").get_attribute("data-version")
+    page.locator("#match button:not([disabled])").first.click()
+    page.wait_for_timeout(300)
+    assert page.locator("#main").get_attribute("data-version") == version
+    warning.get_by_role("button").click()
+    expect(warning).to_have_count(0)
+    page.locator("#match button:not([disabled])").first.click()
+    expect(page.locator("#main")).not_to_have_attribute("data-version", str(version))
+
+
+def test_words_are_typed_into_the_envelope_without_scripts(visit: Visit) -> None:
+    page = visit("/new/farkle", scripts=False, lang="tr")
+    page.fill("#name-0", "Elif")
+    page.locator("#chair-1").select_option("open")
+    page.locator(".setup .btn.primary").click()
+    page.fill("#words", "  bol   şans ")
+    page.locator("form.words button").click()
+    expect(page.locator(".put-in")).to_contain_text("bol şans")
+    expect(page.locator(".put-in")).to_contain_text("söz verilmedi")
+    expect(page.locator("form.words")).to_have_count(0)
