@@ -111,6 +111,7 @@ def test_what_was_undone_does_not_count() -> None:
             match.do(Act(match.asked[0], FARKLE.read(item)))
     assert match.over
     found = review(match)
+    assert [point.version for point in found.graph] == [0, 1, 2, 3, *range(6, match.version + 1)]
     assert "keep 1" not in {mistake.move for mistake in found.mistakes}
     for account in found.accounts:
         assert account.start + account.luck + account.choices == pytest.approx(account.result, abs=1e-9)
