@@ -217,8 +217,8 @@ def test_two_writers_of_one_log_agree_and_none_acts_twice(tmp_path: Path) -> Non
             answers = await asyncio.gather(
                 live.submit(who, command), (there, here)[number % 2].submit(who, command)
             )
-            await here.catch_up()
-            await there.catch_up()
+            await here.read_to(here.table.version + 1)
+            await there.read_to(there.table.version + 1)
             assert sorted(answer.outcome for answer in answers) in (
                 ["accepted", "already done"],
                 ["accepted", "refused"],
@@ -328,5 +328,30 @@ def test_a_fault_in_a_game_is_told_to_its_caller_and_the_table_goes_on(
                 with pytest.raises(ZeroDivisionError):
                     await live.submit(who_holds(live, seat), c.Move("m", seat, live.table.version, "roll"))
             assert (await play(live, seat, "m2")).good
+
+    run(main())
+
+
+def test_a_node_that_has_not_heard_reads_on_before_it_judges_or_shows_what_a_client_knows_from_another(
+    tmp_path: Path,
+) -> None:
+    async def main() -> None:
+        async with serving(tmp_path) as one, serving(tmp_path) as two:
+            here = await two_at_a_table(one)
+            there = await two.open(here.table.id)
+            await play(here, here.table.asked[0], "m1")
+            assert there.table.version < here.table.version
+            await asyncio.gather(*(there.read_to(here.table.version) for _ in range(3)))
+            assert there.table.version == here.table.version
+            await play(here, here.table.asked[0], "m2")
+            seat = here.table.asked[0]
+            assert there.table.version < here.table.version
+            command = c.Move("m3", seat, here.table.version, a_move(here, seat))
+            assert (await there.submit(who_holds(here, seat), command)).outcome == "accepted"
+            # What nobody stored is asked for once and not waited for.
+            await there.read_to(10**9)
+            await there.store.close()
+            with pytest.raises(Unavailable):
+                await there.read_to(10**9)
 
     run(main())

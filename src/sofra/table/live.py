@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from asyncio import AbstractEventLoop, Future, Task
@@ -86,10 +87,14 @@ class LiveTable:
     _busy: bool = False
     _reading: Task[None] | None = None
     _heard: int = 0
+    _read: Future[None] | None = None
 
     def submit(self, who: Who, command: AnyCommand) -> Future[Answer]:
         """Judge, store and tell; the future has the answer. Refusals are answers: the future raises no SofraError."""
         seat = seat_of(command)
+        if (ask := getattr(command, "ask", 0)) > self.table.version:
+            # Its sender has seen more, at another node, than this one has heard of.
+            self._heard = max(self._heard, ask)
         # Ids of a seat's commands are told apart by the seat, those of a browser by the browser.
         name = command.command if seat >= 0 else f"{who.device[:16]}:{command.command}"
         return self.run(who, seat, name, lambda case: decide(case, command), shown=command.command)
@@ -110,17 +115,31 @@ class LiveTable:
         self._heard = max(self._heard, version)
         self._go_on()
 
-    async def catch_up(self) -> None:
-        """Fold in whatever another writer has stored."""
-        if not self._busy:
-            self._busy = True
-            await self._catch_up()
+    async def read_to(self, version: int) -> None:
+        """Fold in what another writer has stored if somebody has seen a later version elsewhere; there may be none. Raises
+        Unavailable when the store cannot be asked."""
+        for _ in range(2):
+            if version <= self.table.version:
+                return
+            # What is being read may have been asked for before that version was there: then once more.
+            if self._read is None:
+                self._read = self.loop.create_future()
+            reading = self._read
+            self.hear(version)
+            await asyncio.shield(reading)
 
     async def _catch_up(self) -> None:
+        failed = False
         try:
             await self._read_on()
         except Exception as error:  # noqa: BLE001 -- a store that is away is read when it is back
             LOG.error("not read", extra={"kind": type(error).__name__})  # noqa: TRY400
+            failed = True
+        read, self._read = self._read, None
+        if read is not None and failed:
+            read.set_exception(Unavailable("the store does not answer; try again in a moment"))
+        elif read is not None:
+            read.set_result(None)
         self._go_on()
 
     def enter(self, watcher: Watcher, device: str) -> None:

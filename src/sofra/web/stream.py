@@ -21,7 +21,7 @@ from sofra.core.errors import Malformed, SofraError
 from sofra.table import ids
 from sofra.table.commands import Answer, AnyCommand, Forbidden
 from sofra.table.judging import Who
-from sofra.table.live import LiveTable
+from sofra.table.live import LiveTable, Unavailable
 from sofra.table.service import Service
 from sofra.web import forms, replies, rooms, tables, updates
 from sofra.web.browser import Browser
@@ -54,8 +54,16 @@ class Connection:
         self._with_view = forms.one(query, "view", "on") != "off"
         self._answers: list[dict[str, Any]] = []
         self._speak = browser.site("/", live.table.box).speak
-        self._due = self._since != live.table.version
+        self._due = False
         self._idle: asyncio.Future[None] | None = None
+
+    async def enter(self) -> None:
+        """From now on be woken. A client that comes from another node may know more than this one: then that is read first,
+        so that nobody is shown what was before what they know. Raises Unavailable."""
+        await self.live.read_to(self._since)
+        if self._since != self.live.table.version:
+            self._due = True
+        self.live.enter(self, self.device)
 
     def wake(self) -> None:
         self._due = True
@@ -164,10 +172,10 @@ class Stream:
         try:
             live = await service.open(scope["path_params"]["id"])
             connection = Connection(live, Browser.of(scope), scope)
+            await connection.enter()
         except SofraError as error:
-            await _close(send, NOT_HERE, error)
+            await _close(send, LATER if isinstance(error, Unavailable) else NOT_HERE, error)
             return
-        live.enter(connection, connection.device)
         writer = asyncio.get_running_loop().create_task(_write(connection, send))
         try:
             await _read_frames(connection, receive, send)
@@ -207,6 +215,7 @@ async def events(request: Request) -> Response:
     live = await service.open(request.path_params["id"])
     known = request.headers.get("last-event-id", "") or request.query_params.get("since", "")
     since = int(known) if known.isascii() and known.isdecimal() and len(known) < 10 else 0
+    await live.read_to(since)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return StreamingResponse(_events(live, since), headers=headers, media_type="text/event-stream")
 

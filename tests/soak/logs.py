@@ -1,0 +1,28 @@
+"""Reads a table's log past the servers, from whichever store it is in."""
+
+import sqlite3
+from pathlib import Path
+
+import asyncpg
+
+from sofra.table import entries
+from sofra.table.store import Row
+
+_ROWS = "SELECT seq, at, entry, seat, command FROM log WHERE table_id = $1 ORDER BY seq"
+
+
+async def read(folder: Path, database: str, table: str) -> list[Row]:
+    """All rows of a table's log."""
+    if database:
+        connection = await asyncpg.connect(database)
+        try:
+            found = await connection.fetch(_ROWS, table)
+        finally:
+            await connection.close()
+    else:
+        file = sqlite3.connect(folder / "sofra.db")
+        try:
+            found = file.execute(_ROWS.replace("$1", "?1"), (table,)).fetchall()
+        finally:
+            file.close()
+    return [Row(row[0], row[1], entries.read(row[2]), row[3], row[4]) for row in found]
