@@ -1,0 +1,168 @@
+"""Through a bad network and past servers that die, everything acknowledged is there once, in order, on every device."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from sofra.table.entries import Waits
+from sofra.table.store import Row
+from tests.soak import logs
+from tests.soak.bad_network import Weather, places
+from tests.table.postgres_server import Postgres, postgres
+from tests.web.process import Server, free_port
+
+GAMES = ("farkle", "racko", "raks")
+# Bad runs would be added here, so that they are tried for ever.
+SEEDS = (1,)
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[Postgres]:
+    with postgres() as running:
+        yield running
+
+
+def say(text: str) -> None:
+    """Shown with ``pytest -s``: what a long run has done."""
+    sys.stdout.write(f"\n{text}\n")
+
+
+class Trouble:
+    """Servers at fixed ports, of which one or another is killed at random moments and started again."""
+
+    def __init__(self, folder: Path, database: str, nodes: int, rng: Random) -> None:
+        self._folder, self._database, self._rng = folder, database, rng
+        self.ports = [free_port() for _ in range(nodes)]
+        self._servers = [Server(folder, port, database=database) for port in self.ports]
+        self.kills = 0
+
+    async def kill(self, times: int) -> None:
+        """SIGKILL so many times, each followed by a new start."""
+        for _ in range(times):
+            await asyncio.sleep(self._rng.uniform(0.05, 0.8))
+            await asyncio.to_thread(self._kill_one)
+
+    def _kill_one(self) -> None:
+        which = self._rng.randrange(len(self._servers))
+        self._servers[which].kill()
+        self._servers[which] = Server(self._folder, self.ports[which], database=self._database)
+        self.kills += 1
+
+    def stop(self) -> None:
+        for server in self._servers:
+            server.__exit__()
+
+
+def storm(
+    folder: Path,
+    database: str,
+    game: str,
+    *,
+    tables: int,
+    moves: int,
+    seed: int,
+    commands: int,
+    kills: int = 0,
+) -> tuple[int, int]:
+    """Play on one server with SQLite or two with PostgreSQL until so many commands were sent and so many servers killed;
+    returns how many commands were sent and how many acted."""
+    rng = Random(seed)
+
+    async def main(trouble: Trouble) -> tuple[int, int]:
+        sent = acted = 0
+        while sent < commands or trouble.kills < kills:
+            found = await places(trouble.ports, game, tables, rng=rng, weather=Weather(), moves=moves)
+            killing = asyncio.create_task(trouble.kill(min(5, kills - trouble.kills)))
+            await asyncio.gather(*(place.play(120) for place in found))
+            await killing
+            for place in found:
+                acted += place.check(await logs.read(folder, database, place.table))
+                sent += place.commands
+        return sent, acted
+
+    trouble = Trouble(folder, database, 2 if database else 1, rng)
+    with ExitStack() as running:
+        running.callback(trouble.stop)
+        found = asyncio.run(main(trouble))
+    say(f"{game}: {found[0]} commands were sent, {found[1]} acted, {trouble.kills} servers killed")
+    return found
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("store", ["sqlite", "postgres"])
+def test_commands_doubled_dropped_delayed_and_reordered_act_once_and_are_seen_alike(
+    tmp_path: Path, database: Postgres, store: str, game: str, seed: int
+) -> None:
+    address = database.address if store == "postgres" else ""
+    sent, acted = storm(tmp_path, address, game, tables=3, moves=25, seed=seed, commands=1)
+    assert acted >= 3 * 20
+    assert sent > acted
+
+
+@pytest.mark.parametrize(("store", "game", "kills"), [("sqlite", "raks", 3), ("postgres", "racko", 3)])
+def test_servers_killed_at_random_moments_lose_nothing_that_any_device_was_told(
+    tmp_path: Path, database: Postgres, store: str, game: str, kills: int
+) -> None:
+    address = database.address if store == "postgres" else ""
+    storm(tmp_path, address, game, tables=2, moves=60, seed=2, commands=1, kills=kills)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("store", ["sqlite", "postgres"])
+def test_a_hundred_thousand_commands_through_a_bad_network(
+    tmp_path: Path, database: Postgres, store: str, game: str
+) -> None:
+    address = database.address if store == "postgres" else ""
+    seed = int.from_bytes(os.urandom(4), "big")
+    say(f"seed {seed}")
+    storm(tmp_path, address, game, tables=12, moves=150, seed=seed, commands=17_000)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("store", ["sqlite", "postgres"])
+def test_two_hundred_kills_under_load(tmp_path: Path, database: Postgres, store: str, game: str) -> None:
+    address = database.address if store == "postgres" else ""
+    seed = int.from_bytes(os.urandom(4), "big")
+    say(f"seed {seed}")
+    storm(tmp_path, address, game, tables=6, moves=150, seed=seed, commands=1, kills=34)
+
+
+@pytest.mark.parametrize("fault", ["lost", "doubled", "late", "told", "hash", "behind"])
+def test_the_check_after_a_storm_sees_a_fault(tmp_path: Path, fault: str) -> None:
+    async def main(ports: list[int]) -> None:
+        (place,) = await places(ports, "racko", 1, rng=Random(3), weather=Weather(), moves=10)
+        await place.play(60)
+        rows = await logs.read(tmp_path, "", place.table)
+        assert place.check(rows) >= 10
+        named = [number for number, row in enumerate(rows) if row.seat >= 0 and row.command]
+        device = place.devices[0]
+        if fault == "lost":
+            rows = rows[: named[-1]]
+        elif fault == "doubled":
+            again = rows[named[-1]]
+            rows.append(Row(len(rows) + 1, again.at, Waits(again.seat), again.seat, again.command))
+        elif fault == "late":
+            name = next(iter(place.players[0].acknowledged))
+            place.players[0].acknowledged[name] += 1
+        elif fault == "told":
+            device.told[3], device.told[4] = device.told[4], device.told[3]
+        elif fault == "hash":
+            device.hashes[max(device.hashes)] = "0" * 16
+        elif fault == "behind":
+            device.version -= 1
+        with pytest.raises(AssertionError):
+            place.check(rows)
+
+    with Server(tmp_path) as server:
+        asyncio.run(main([server.port]))
