@@ -16,7 +16,7 @@ from sofra.games.reviewing import review
 from sofra.lang import speak_for
 from sofra.lang.catalogue import shell_folders
 from sofra.lang.retelling import Retelling
-from sofra.web import assets, pages, reviews
+from sofra.web import assets, guiding, pages, reviews
 from sofra.web.pages import Chair, Room, Site
 from tests.pages.walks import STEPS, walked
 
@@ -215,6 +215,9 @@ def pages_with(reader: Site) -> dict[str, str]:
     }
     for key, other in boxes().items():
         found[f"{key}-rules"] = pages.rules(reader, other, next(iter(other.game.presets.values())), 3)
+        if other.guide is not None:
+            for step in range(len(other.guide.lessons)):
+                found[f"{key}-guide-{step + 1}"] = guiding.page(reader, other, step)
         found[f"{key}-new"] = pages.new_table(reader, other, pages.first_setup(other))
         for when, choices in STEPS.items():
             found[f"{key}-{when}"] = pages.table(walk(key, choices, reader))

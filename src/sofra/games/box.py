@@ -18,10 +18,13 @@ from typing import Any, Literal, cast
 
 from sofra.core.errors import Unknown
 from sofra.core.game import AnyGame
+from sofra.games.guides import Guide
 from sofra.games.parts import Coach, Command, Extra, Page, Persona, Reviewer, Tool, Words
 from sofra.games.plainly import PLAIN_PERSONAS, PlainWords
 
-Part = Literal["game", "words", "players", "coach", "tools", "commands", "page", "bench", "actions", "pages"]
+Part = Literal[
+    "game", "words", "players", "coach", "tools", "commands", "page", "bench", "actions", "pages", "guide"
+]
 """``actions`` numbers the moves for programs that learn (``sofra.lab.adapters.actions.ActionList``)."""
 
 
@@ -78,6 +81,11 @@ class Box:
     def pages(self) -> Mapping[str, Extra]:
         """Pages of the game that need no table, by the last part of their address ``/<game>/<name>``."""
         return cast(Mapping[str, Extra], self.part("pages") or {})
+
+    @property
+    def guide(self) -> Guide | None:
+        """A first match to look at, step by step."""
+        return cast(Guide | None, self.part("guide"))
 
     @property
     def folder(self) -> Path:

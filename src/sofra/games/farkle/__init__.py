@@ -8,6 +8,7 @@ box = Box(
     players="sofra.games.farkle.players:PERSONAS",
     words="sofra.games.farkle.words:WORDS",
     page="sofra.games.farkle.page.page:PAGE",
+    guide="sofra.games.farkle.guide:GUIDE",
     coach="sofra.games.farkle.coach:COACH",
     tools="sofra.games.farkle.tools:TOOLS",
     actions="sofra.games.farkle.actions:ACTIONS",

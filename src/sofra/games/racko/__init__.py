@@ -9,6 +9,7 @@ box = Box(
     players="sofra.games.racko.players:PERSONAS",
     tools="sofra.games.racko.tools:TOOLS",
     page="sofra.games.racko.page.page:PAGE",
+    guide="sofra.games.racko.guide:GUIDE",
     bench="sofra.games.racko.bench:rows",
     actions="sofra.games.racko.actions:ACTIONS",
 )

@@ -10,6 +10,7 @@ box = Box(
     tools="sofra.games.raks.tools:TOOLS",
     actions="sofra.games.raks.actions:ACTIONS",
     page="sofra.games.raks.page.page:PAGE",
+    guide="sofra.games.raks.guide:GUIDE",
     pages="sofra.games.raks.page.daily:PAGES",
     commands="sofra.games.raks.commands:COMMANDS",
     bench="sofra.games.raks.bench:rows",
