@@ -69,8 +69,8 @@ class Device:
         """Connect, listen, and connect again for ever."""
         place, rng = self.place, self.place.rng
         while True:
-            port = rng.choice(place.ports)
-            address = f"ws://127.0.0.1:{port}/t/{place.table}/stream?as=json&since={self.version}"
+            server = rng.choice(place.servers).removeprefix("http")
+            address = f"ws{server}/t/{place.table}/stream?as=json&since={self.version}"
             try:
                 self.socket = await asyncio.wait_for(
                     LoadSocket.open(address, {"cookie": self.cookie}, self.hear), 5
@@ -189,7 +189,7 @@ class Place:
 
     def __init__(
         self,
-        ports: Sequence[int],
+        servers: Sequence[str],
         table: str,
         cookies: Sequence[str],
         *,
@@ -197,7 +197,7 @@ class Place:
         weather: Weather,
         moves: int,
     ) -> None:
-        self.ports, self.table, self.rng, self.weather, self.moves = ports, table, rng, weather, moves
+        self.servers, self.table, self.rng, self.weather, self.moves = servers, table, rng, weather, moves
         self.enough = asyncio.Event()
         self.commands = 0
         self.faults: list[str] = []
@@ -292,11 +292,11 @@ class Place:
 
 
 async def places(
-    ports: Sequence[int], game: str, count: int, *, rng: Random, weather: Weather, moves: int
+    servers: Sequence[str], game: str, count: int, *, rng: Random, weather: Weather, moves: int
 ) -> list[Place]:
-    """So many tables that have begun."""
+    """So many tables that have begun, on servers at these addresses."""
     found = []
     for _ in range(count):
-        table, *cookies = await seat_two(f"http://127.0.0.1:{ports[0]}", game, rng.getrandbits(120))
-        found.append(Place(ports, table, cookies, rng=Random(rng.random()), weather=weather, moves=moves))
+        table, *cookies = await seat_two(servers[0], game, rng.getrandbits(120))
+        found.append(Place(servers, table, cookies, rng=Random(rng.random()), weather=weather, moves=moves))
     return found

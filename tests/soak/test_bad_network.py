@@ -38,8 +38,9 @@ class Trouble:
 
     def __init__(self, folder: Path, database: str, nodes: int, rng: Random) -> None:
         self._folder, self._database, self._rng = folder, database, rng
-        self.ports = [free_port() for _ in range(nodes)]
-        self._servers = [Server(folder, port, database=database) for port in self.ports]
+        self._ports = [free_port() for _ in range(nodes)]
+        self._servers = [Server(folder, port, database=database) for port in self._ports]
+        self.addresses = [server.address for server in self._servers]
         self.kills = 0
 
     async def kill(self, times: int) -> None:
@@ -51,7 +52,7 @@ class Trouble:
     def _kill_one(self) -> None:
         which = self._rng.randrange(len(self._servers))
         self._servers[which].kill()
-        self._servers[which] = Server(self._folder, self.ports[which], database=self._database)
+        self._servers[which] = Server(self._folder, self._ports[which], database=self._database)
         self.kills += 1
 
     def stop(self) -> None:
@@ -77,7 +78,7 @@ def storm(
     async def main(trouble: Trouble) -> tuple[int, int]:
         sent = acted = 0
         while sent < commands or trouble.kills < kills:
-            found = await places(trouble.ports, game, tables, rng=rng, weather=Weather(), moves=moves)
+            found = await places(trouble.addresses, game, tables, rng=rng, weather=Weather(), moves=moves)
             killing = asyncio.create_task(trouble.kill(min(5, kills - trouble.kills)))
             await asyncio.gather(*(place.play(120) for place in found))
             await killing
@@ -140,8 +141,8 @@ def test_two_hundred_kills_under_load(tmp_path: Path, database: Postgres, store:
 
 @pytest.mark.parametrize("fault", ["lost", "doubled", "late", "told", "hash", "behind"])
 def test_the_check_after_a_storm_sees_a_fault(tmp_path: Path, fault: str) -> None:
-    async def main(ports: list[int]) -> None:
-        (place,) = await places(ports, "racko", 1, rng=Random(3), weather=Weather(), moves=10)
+    async def main(address: str) -> None:
+        (place,) = await places([address], "racko", 1, rng=Random(3), weather=Weather(), moves=10)
         await place.play(60)
         rows = await logs.read(tmp_path, "", place.table)
         assert place.check(rows) >= 10
@@ -165,4 +166,4 @@ def test_the_check_after_a_storm_sees_a_fault(tmp_path: Path, fault: str) -> Non
             place.check(rows)
 
     with Server(tmp_path) as server:
-        asyncio.run(main([server.port]))
+        asyncio.run(main(server.address))

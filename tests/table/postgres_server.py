@@ -49,7 +49,7 @@ class Postgres:
     """A server on a socket in a folder of its own. ``address`` is what asyncpg takes."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
         self._bin = binaries()
         # PostgreSQL refuses to run as root.
         self._user = "nobody" if os.geteuid() == 0 else None
@@ -77,17 +77,17 @@ class Postgres:
             check=False,
             capture_output=True,
             text=True,
-            cwd=self._folder,
+            cwd=self.folder,
         )
         assert done.returncode == 0, done.stderr
 
     def start(self) -> None:
         self.process = subprocess.Popen(
             [
-                str(self._bin / "postgres"), "-D", str(self._folder / "data"), "-k", str(self._folder),
+                str(self._bin / "postgres"), "-D", str(self.folder / "data"), "-k", str(self.folder),
                 "-c", "listen_addresses=", "-c", "max_connections=40", "-c", "shared_buffers=16MB",
             ],
-            user=self._user, cwd=self._folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            user=self._user, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         end = time.monotonic() + 60
         while not asyncio.run(self._answers()):

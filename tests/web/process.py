@@ -25,17 +25,29 @@ from sofra.web.serve import run
 from tests.table.tiny import box
 boxes()["tiny"] = box
 manner = Manner(pace=float(sys.argv[3]))
-sys.exit(run("127.0.0.1", int(sys.argv[1]), Path(sys.argv[2]), database=sys.argv[4], manner=manner, limits=None))
+port, folder, database, bus, host = int(sys.argv[1]), Path(sys.argv[2]), *sys.argv[4:7]
+sys.exit(run(host, port, folder, database=database, bus=bus, manner=manner, limits=None))
 """
 
 
 class Server:
-    """A running server; ``address`` is what it printed when it answered."""
+    """A running server; ``address`` is what it printed when it answered. ``inside`` is a command that starts it elsewhere."""
 
-    def __init__(self, folder: Path, port: int = 0, pace: float = 0.0, database: str = "") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        port: int = 0,
+        pace: float = 0.0,
+        database: str = "",
+        *,
+        bus: str = "",
+        host: str = "127.0.0.1",
+        inside: tuple[str, ...] = (),
+    ) -> None:
         began = time.monotonic()
+        words = [str(port), str(folder), str(pace), database, bus, host]
         self.process = subprocess.Popen(
-            [sys.executable, "-c", LAUNCH, str(port), str(folder), str(pace), database],
+            [*inside, sys.executable, "-c", LAUNCH, *words],
             cwd=ROOT,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

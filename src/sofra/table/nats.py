@@ -19,6 +19,10 @@ LOG = logging.getLogger("sofra.table")
 
 RETRY = 0.5
 MOST_WAITING = 10_000
+# A line that has died without a word is noticed after two of these; seconds.
+PING_EVERY = 5
+# A node that dies between storing and telling tells nobody, and this bus keeps nothing: logs are read on now and then.
+READ_ON_EVERY = 20.0
 
 
 class NatsBus:
@@ -55,6 +59,8 @@ class NatsBus:
                     self._address,
                     allow_reconnect=False,
                     connect_timeout=5,
+                    ping_interval=PING_EVERY,
+                    max_outstanding_pings=2,
                     disconnected_cb=gone,
                     closed_cb=gone,
                     error_cb=_noted,
@@ -73,13 +79,14 @@ class NatsBus:
                 await client.flush()
                 # What was stored while nobody listened is read now.
                 missed()
-                await lost.wait()
+                while not await _rings(lost, READ_ON_EVERY):
+                    missed()
             except (OSError, TimeoutError, NatsError):
                 LOG.warning("bus lost")
             finally:
                 teller.cancel()
                 with suppress(Exception):
-                    await client.close()
+                    await asyncio.wait_for(client.close(), 5)
             await asyncio.sleep(RETRY)
 
     async def _tell(self, client: Client) -> None:
@@ -87,6 +94,13 @@ class NatsBus:
             note = await self._notes.get()
             with suppress(OSError, NatsError):
                 await client.publish(CHANNEL, note.encode())
+
+
+async def _rings(bell: asyncio.Event, seconds: float) -> bool:
+    """Wait for a bell, so long at most; returns whether it rang."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(bell.wait(), seconds)
+    return bell.is_set()
 
 
 async def _noted(error: Exception) -> None:

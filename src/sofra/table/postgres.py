@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from asyncio import Future, Queue, Task
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import asyncpg
 
@@ -23,10 +23,14 @@ from sofra.table.migrate import Migration, migrations, statements
 from sofra.table.store import Append, Conflict, Gone, Row, Stored
 
 LOG = logging.getLogger("sofra.table")
+T = TypeVar("T")
 Group = list[tuple[Append, "Future[None]"]]
 
 LARGEST_GROUP = 512
 RETRY = 0.5
+# How long a statement may take before its connection counts as dead, and how often a quiet one is tried; seconds.
+PATIENCE = 10.0
+TRY_EVERY = 5.0
 # One node at a time brings the schema up to date.
 MIGRATION_LOCK = 4_812_701
 
@@ -86,7 +90,7 @@ class PostgresStore:
         end = loop.time() + patience
         while True:
             try:
-                pool = await asyncpg.create_pool(address, min_size=1, max_size=4, command_timeout=30)
+                pool = await asyncpg.create_pool(address, min_size=1, max_size=4, timeout=PATIENCE)
                 async with pool.acquire() as connection:
                     await migrate(connection)
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
@@ -105,22 +109,22 @@ class PostgresStore:
         return future
 
     async def load(self, table: str, after: int = 0) -> Stored:
-        async with (
-            self._reading() as connection,
-            connection.transaction(isolation="repeatable_read", readonly=True),
-        ):
-            rows = await connection.fetch(
-                "SELECT seq, at, entry, seat, command FROM log WHERE table_id = $1 AND seq > $2 ORDER BY seq",
-                table,
-                after,
+        async def read(connection: Any) -> Stored:
+            async with connection.transaction(isolation="repeatable_read", readonly=True):
+                rows = await connection.fetch(
+                    "SELECT seq, at, entry, seat, command FROM log WHERE table_id = $1 AND seq > $2 ORDER BY seq",
+                    table,
+                    after,
+                )
+                seeds = await connection.fetch(
+                    "SELECT envelope, seed FROM secrets WHERE table_id = $1 ORDER BY envelope", table
+                )
+            return Stored(
+                tuple(Row(row[0], row[1], entries.read(row[2]), row[3], row[4]) for row in rows),
+                tuple((seed[0], bytes(seed[1])) for seed in seeds),
             )
-            seeds = await connection.fetch(
-                "SELECT envelope, seed FROM secrets WHERE table_id = $1 ORDER BY envelope", table
-            )
-        return Stored(
-            tuple(Row(row[0], row[1], entries.read(row[2]), row[3], row[4]) for row in rows),
-            tuple((seed[0], bytes(seed[1])) for seed in seeds),
-        )
+
+        return await self._read(read)
 
     async def tables_of(self, device: str, most: int = 50) -> Sequence[str]:
         return await self._ids(
@@ -145,9 +149,12 @@ class PostgresStore:
         )
 
     async def delete(self, table: str) -> None:
-        async with self._reading() as connection, connection.transaction():
-            for name in ("log", "tables", "secrets", "devices"):
-                await connection.execute(f"DELETE FROM {name} WHERE table_id = $1", table)  # noqa: S608 -- our own names
+        async def drop(connection: Any) -> None:
+            async with connection.transaction():
+                for name in ("log", "tables", "secrets", "devices"):
+                    await connection.execute(f"DELETE FROM {name} WHERE table_id = $1", table)  # noqa: S608 -- our own names
+
+        await self._read(drop)
 
     async def healthy(self) -> bool:
         try:
@@ -165,14 +172,17 @@ class PostgresStore:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._pool.close(), 10)
 
-    def _reading(self) -> Any:
+    async def _read(self, work: Callable[[Any], Coroutine[Any, Any, T]]) -> T:
         if self._closed:
             raise Gone("the store is closed")
-        return self._pool.acquire()
+        async with self._pool.acquire(timeout=PATIENCE) as connection:
+            return await _within(connection, work(connection))
 
     async def _ids(self, sql: str, *parameters: Any) -> Sequence[str]:
-        async with self._reading() as connection:
+        async def read(connection: Any) -> Sequence[str]:
             return [row[0] for row in await connection.fetch(sql, *parameters)]
+
+        return await self._read(read)
 
     async def _write(self) -> None:
         connection: Any = None
@@ -196,8 +206,8 @@ class PostgresStore:
         """Store a group; one that cannot be goes in one by one. Returns the connection to go on with, or None."""
         try:
             if connection is None or connection.is_closed():
-                connection = await asyncpg.connect(self._address, timeout=10, command_timeout=30)
-            await _store(connection, [append for append, _ in group])
+                connection = await asyncpg.connect(self._address, timeout=PATIENCE)
+            await _within(connection, _store(connection, [append for append, _ in group]))
         except asyncpg.IntegrityConstraintViolationError as error:
             if len(group) == 1:
                 _fail(group, Conflict(str(error)))
@@ -216,6 +226,23 @@ class PostgresStore:
             if not future.done():
                 future.set_result(None)
         return connection
+
+
+async def _within(connection: Any, work: Coroutine[Any, Any, T]) -> T:
+    """Do it within ``PATIENCE``, or hang up and raise TimeoutError. The driver's own time limits send a word to the server
+    and wait for its answer, on a line that has died without one for ever."""
+    task = asyncio.ensure_future(work)
+    try:
+        done, _ = await asyncio.wait((task,), timeout=PATIENCE)
+    except BaseException:
+        task.cancel()
+        raise
+    if done:
+        return task.result()
+    connection.terminate()
+    await asyncio.wait((task,), timeout=PATIENCE)
+    task.cancel()
+    raise TimeoutError("the database does not answer")
 
 
 def _fail(group: Group, error: Exception) -> None:
@@ -289,8 +316,22 @@ class PostgresBus:
             # What was stored while nobody listened is read now.
             missed()
             try:
-                await lost.wait()
+                await _stay(connection, lost)
             finally:
                 if not connection.is_closed():
                     connection.terminate()
             await asyncio.sleep(RETRY)
+
+
+async def _stay(connection: Any, lost: asyncio.Event) -> None:
+    """Return when a connection that only listens is lost. One that died without a word (a cable, a firewall that forgot it)
+    would never say so: it is asked something now and then."""
+    while not lost.is_set():
+        with suppress(TimeoutError):
+            await asyncio.wait_for(lost.wait(), TRY_EVERY)
+            return
+        try:
+            await connection.execute("SELECT 1", timeout=TRY_EVERY)
+        except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            LOG.error("bus", extra={"kind": type(error).__name__})  # noqa: TRY400 -- its text may name the host
+            return
