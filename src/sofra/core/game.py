@@ -90,6 +90,11 @@ class Game(ABC, Generic[R, S, M]):
         """What a seat is taken to answer if its window closes before it has said anything; None where it must answer."""
         return None
 
+    def shown(self, state: S, viewer: int | None) -> tuple[int, ...]:
+        """The cards of this round that the viewer sees now and whose way everybody could follow: of these a dealer may
+        prove where in its shuffle each one stood. None by default: a place can tell more than a card."""
+        return ()
+
     def made_up(self, view: Any, form: str, rng: Random) -> M:
         """A well-formed move of that form, sensible or not, as a careless player might make it up from a view."""
         raise Unknown("this game has no moves of the form {form}", form=form)

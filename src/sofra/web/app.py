@@ -20,7 +20,7 @@ from sofra.games import boxes
 from sofra.lang import LANGS, speak
 from sofra.table.commands import Forbidden
 from sofra.table.service import Manner, Service
-from sofra.web import coaching, endpoints, forms, guiding, openapi, replies, reviews, tables
+from sofra.web import coaching, endpoints, forms, guiding, openapi, proving, replies, reviews, tables
 from sofra.web.browser import Browser
 from sofra.web.guard import Guard, TooLarge, same_origin
 from sofra.web.limits import Limits, TooFast, Traffic, address_of
@@ -85,6 +85,7 @@ def routes() -> list[BaseRoute]:
         WebSocketRoute("/t/{id}/stream", Stream()),
         Route("/t/{id}", _get(tables.show), methods=["GET"]),
         Route("/t/{id}/events", _get(events), methods=["GET"]),
+        Route("/t/{id}/cards", _get(proving.cards), methods=["GET"]),
         Route("/t/{id}/record", _get(tables.record), methods=["GET"]),
         Route("/t/{id}/coach", _get(coaching.show), methods=["GET"]),
         Route("/t/{id}/review", _get(reviews.show), methods=["GET"]),

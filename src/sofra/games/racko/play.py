@@ -127,6 +127,14 @@ class Racko(Game[RackoRules, State, Move]):
     def tell(self, before: State, event: Event, after: State, viewer: int | None) -> Tell:
         return view.tell(before, event, after, viewer)
 
+    def shown(self, state: State, viewer: int | None) -> tuple[int, ...]:
+        """O11: own cards and those that all know. Every card's way is public: slots are dealt in order, draws are counted,
+        and everybody sees into which slot a card goes and from which one a discard comes."""
+        seen = view.build(state, (), (), viewer)
+        racks = tuple(card for rack in seen.racks for card in rack if card is not None)
+        hand = (seen.hand,) if seen.hand is not None else ()
+        return (*racks, *seen.discards, *seen.pile, *hand)
+
     def score(self, state: State) -> Score:
         rules, sheet = state.round.table.rules, state.round.sheet
         reasons = []

@@ -37,44 +37,80 @@ function root(value, power) {
 
 const fraction = (prime, power, bits) => root(prime << (bits * power), power) & ((1n << bits) - 1n);
 
-function digest(message, size) {
-  const wide = size === 512;
-  const bits = wide ? 64n : 32n;
-  const mask = (1n << bits) - 1n;
-  const [rounds, block] = wide ? [80, 128] : [64, 64];
-  const constants = (digest[size] ??= {
-    k: primes(rounds).map((prime) => fraction(prime, 3n, bits)),
-    h: primes(8).map((prime) => fraction(prime, 2n, bits)),
-  });
-  const turn = (x, n) => ((x >> BigInt(n)) | (x << (bits - BigInt(n)))) & mask;
-  const mix = (x, a, b, c, shift) => turn(x, a) ^ turn(x, b) ^ (shift ? x >> BigInt(c) : turn(x, c));
-  const [s0, s1, e0, e1] = wide
-    ? [[1, 8, 7], [19, 61, 6], [28, 34, 39], [14, 18, 41]]
-    : [[7, 18, 3], [17, 19, 10], [2, 13, 22], [6, 11, 25]];
-  const padded = new Uint8Array(Math.ceil((message.length + 1 + (wide ? 16 : 8)) / block) * block);
-  padded.set(message);
-  padded[message.length] = 128;
-  new DataView(padded.buffer).setBigUint64(padded.length - 8, BigInt(message.length) * 8n);
-  const view = new DataView(padded.buffer);
-  let state = constants.h;
-  for (let at = 0; at < padded.length; at += block) {
-    const w = [];
-    for (let i = 0; i < 16; i++) w.push(wide ? view.getBigUint64(at + i * 8) : BigInt(view.getUint32(at + i * 4)));
-    for (let i = 16; i < rounds; i++)
-      w.push((w[i - 16] + mix(w[i - 15], ...s0, true) + w[i - 7] + mix(w[i - 2], ...s1, true)) & mask);
-    let [a, b, c, d, e, f, g, h] = state;
-    for (let i = 0; i < rounds; i++) {
-      const one = (h + mix(e, ...e1) + ((e & f) ^ (~e & mask & g)) + constants.k[i] + w[i]) & mask;
-      const two = (mix(a, ...e0) + ((a & b) ^ (a & c) ^ (b & c))) & mask;
-      [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) & mask, c, b, a, (one + two) & mask];
-    }
-    state = [a, b, c, d, e, f, g, h].map((x, i) => (x + state[i]) & mask);
-  }
-  return unhex(state.map((x) => x.toString(16).padStart(Number(bits) / 4, "0")).join(""));
+const constants = (rounds, bits) => ({
+  k: primes(rounds).map((prime) => fraction(prime, 3n, bits)),
+  h: primes(8).map((prime) => fraction(prime, 2n, bits)),
+});
+
+/** The message with its end marked and its length in bits written behind it, up to a whole number of blocks. */
+function padded(message, block) {
+  const found = new Uint8Array(Math.ceil((message.length + 1 + block / 8) / block) * block);
+  found.set(message);
+  found[message.length] = 128;
+  const view = new DataView(found.buffer);
+  view.setBigUint64(found.length - 8, BigInt(message.length) * 8n);
+  return view;
 }
 
-export const sha256 = (message) => digest(bytes(message), 256);
-export const sha512 = (message) => digest(bytes(message), 512);
+let narrow;
+
+export function sha256(message) {
+  if (!narrow) {
+    const { k, h } = constants(64, 32n);
+    narrow = { k: k.map(Number), h: h.map(Number) };
+  }
+  const view = padded(bytes(message), 64);
+  const turn = (x, n) => (x >>> n) | (x << (32 - n));
+  const w = new Int32Array(64);
+  const state = Int32Array.from(narrow.h);
+  for (let at = 0; at < view.byteLength; at += 64) {
+    for (let i = 0; i < 16; i++) w[i] = view.getInt32(at + i * 4);
+    for (let i = 16; i < 64; i++) {
+      const [x, y] = [w[i - 15], w[i - 2]];
+      const one = turn(x, 7) ^ turn(x, 18) ^ (x >>> 3);
+      w[i] = w[i - 16] + one + w[i - 7] + (turn(y, 17) ^ turn(y, 19) ^ (y >>> 10));
+    }
+    let [a, b, c, d, e, f, g, h] = state;
+    for (let i = 0; i < 64; i++) {
+      const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + narrow.k[i] + w[i]) | 0;
+      const two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+      [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
+    }
+    [a, b, c, d, e, f, g, h].forEach((x, i) => (state[i] += x));
+  }
+  const found = new DataView(new ArrayBuffer(32));
+  state.forEach((x, i) => found.setInt32(i * 4, x));
+  return new Uint8Array(found.buffer);
+}
+
+let wide;
+
+export function sha512(message) {
+  wide ??= constants(80, 64n);
+  const view = padded(bytes(message), 128);
+  const turn = (x, n) => (x >> n) | BigInt.asUintN(64, x << (64n - n));
+  let state = wide.h;
+  for (let at = 0; at < view.byteLength; at += 128) {
+    const w = [];
+    for (let i = 0; i < 16; i++) w.push(view.getBigUint64(at + i * 8));
+    for (let i = 16; i < 80; i++) {
+      const [x, y] = [w[i - 15], w[i - 2]];
+      const one = turn(x, 1n) ^ turn(x, 8n) ^ (x >> 7n);
+      w.push(BigInt.asUintN(64, w[i - 16] + one + w[i - 7] + (turn(y, 19n) ^ turn(y, 61n) ^ (y >> 6n))));
+    }
+    let [a, b, c, d, e, f, g, h] = state;
+    for (let i = 0; i < 80; i++) {
+      const mixed = turn(e, 14n) ^ turn(e, 18n) ^ turn(e, 41n);
+      const one = h + mixed + ((e & f) ^ (BigInt.asUintN(64, ~e) & g)) + wide.k[i] + w[i];
+      const two = (turn(a, 28n) ^ turn(a, 34n) ^ turn(a, 39n)) + ((a & b) ^ (a & c) ^ (b & c));
+      [h, g, f, e, d, c, b, a] = [g, f, e, BigInt.asUintN(64, d + one), c, b, a, BigInt.asUintN(64, one + two)];
+    }
+    state = [a, b, c, d, e, f, g, h].map((x, i) => BigInt.asUintN(64, x + state[i]));
+  }
+  const found = new DataView(new ArrayBuffer(64));
+  state.forEach((x, i) => found.setBigUint64(i * 8, x));
+  return new Uint8Array(found.buffer);
+}
 
 export function hmac512(key, message) {
   const secret = new Uint8Array(128);

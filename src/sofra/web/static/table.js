@@ -24,6 +24,7 @@ export async function open(main) {
   connect(main, (update) => table.take(update), () => table.version);
   listen(main);
   table.seeds.look();
+  if (main.dataset.unproved) import("./proof.js").then(({ Proofs }) => (table.proofs = new Proofs(main)).look());
   stayAwake();
 }
 
@@ -35,6 +36,7 @@ class Table {
     this.held = null; // While one tap stands for two moves, news waits.
     this.busy = false;
     this.seeds = new Seeds(main);
+    this.proofs = null;
     this.tools = { act: (moves) => this.act(moves), say, sound: (name) => this.sound(name), moving };
   }
 
@@ -73,6 +75,7 @@ class Table {
     this.game?.furnish(this.main, this.tools, before);
     turn(this.main);
     this.seeds.look();
+    this.proofs?.look();
     restore(this.main, focus);
   }
 

@@ -1,0 +1,93 @@
+// Every card that lies open here, or in this player's own rack, is proved while the match is played: its leaf leads to the
+// root that was published before the deal. A root that was seen once on this device may never change.
+
+import { say } from "./voice.js";
+
+export class Proofs {
+  constructor(main) {
+    this.main = main;
+    this.proved = new Set();
+    this.roots = "";
+    this.busy = false;
+  }
+
+  /** See to every card on the page; called whenever the page has changed. */
+  async look() {
+    const inside = this.main.querySelector(".inside[data-stage=closed][data-roots]");
+    if (!inside || this.busy) return;
+    if (inside.dataset.roots !== this.roots) this.proved.clear();
+    this.roots = inside.dataset.roots;
+    const cards = new Set([...this.main.querySelectorAll("#match [data-proof]")].map((one) => one.dataset.proof));
+    const wanted = [...cards].filter((card) => !this.proved.has(card));
+    if (!wanted.length) return;
+    this.busy = true;
+    try {
+      await this.prove(inside.dataset.place, this.roots, wanted);
+    } catch {
+      return; // No answer: the next change asks again.
+    } finally {
+      this.busy = false;
+    }
+    if (wanted.every((card) => this.proved.has(card))) this.look();
+  }
+
+  async prove(place, roots, wanted) {
+    const query = wanted.map((card) => `card=${card}`).join("&");
+    const answer = await fetch(`/t/${this.main.dataset.table}/cards?${query}`, { headers: { Accept: "application/json" } });
+    if (!answer.ok) return;
+    const found = await answer.json();
+    const { hex, join, sha256, unhex } = await import("./hash.js");
+    const current = this.current(place, roots);
+    for (const card of wanted) {
+      // A moment for the page itself between two cards: they are small, but there may be many.
+      await new Promise((done) => setTimeout(done));
+      const leaf = found.cards.find((one) => String(one.card) === card);
+      if (!leaf && String(found.version) !== this.main.dataset.version) continue; // The table has moved on meanwhile.
+      let now = leaf && sha256(join([0], unhex(leaf.salt), `${leaf.shuffle}:${leaf.place}=${card}`));
+      for (const step of leaf?.path ?? []) {
+        const other = unhex(step.slice(1));
+        now = sha256(step[0] === "l" ? join([1], other, now) : join([1], now, other));
+      }
+      if (leaf && hex(now) === current[leaf.shuffle]) this.proved.add(card);
+      else return this.warn(this.main.dataset.unproved.replace("#", card));
+    }
+    this.note();
+  }
+
+  /** The roots of this round's shuffles, as this device saw them first. */
+  current(place, roots) {
+    const key = `roots ${place}`;
+    const seen = JSON.parse(sessionStorage.getItem(key) ?? "{}");
+    const lines = roots.split(" ").map((line) => line.split("="));
+    for (const [name, root] of lines) if ((seen[name] ??= root) !== root) this.warn(this.main.dataset.changed);
+    sessionStorage.setItem(key, JSON.stringify(seen));
+    const last = lines.findLastIndex(([name]) => name.startsWith("deal:"));
+    // Leaves of an earlier deal prove nothing about the cards of this one.
+    return Object.fromEntries(lines.slice(Math.max(last, 0)).map(([name]) => [name, seen[name]]));
+  }
+
+  note() {
+    const inside = this.main.querySelector(".inside[data-stage=closed]");
+    if (!inside) return;
+    let line = inside.querySelector(".proved");
+    if (!line) {
+      line = document.createElement("p");
+      line.className = "note proved";
+      inside.append(line);
+    }
+    line.textContent = `✓ ${this.main.dataset.proved}`;
+  }
+
+  warn(text) {
+    if (document.getElementById("card-unproved")) return;
+    const box = document.createElement("div");
+    box.id = "card-unproved";
+    box.className = "moment bad";
+    box.setAttribute("role", "alert");
+    const words = document.createElement("span");
+    words.textContent = text;
+    box.append(words);
+    this.main.prepend(box);
+    say([text]);
+  }
+}

@@ -1,0 +1,82 @@
+"""While Rack-O is played, the browser proves every card that it shows; a card that was exchanged is found at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+pytestmark = pytest.mark.browser
+Visit = Callable[..., Page]
+
+
+def at_racko(visit: Visit) -> Page:
+    page = visit("/")
+    page.get_by_role("button", name="Play at once: Rack-O").click()
+    expect(page.locator("#match")).to_be_visible()
+    expect(page.locator(".proved")).to_have_count(1)
+    return page
+
+
+def test_every_card_is_proved_while_it_is_played(visit: Visit) -> None:
+    page = at_racko(visit)
+    for _ in range(4):
+        expect(page.locator(".ask.mine")).to_be_visible()
+        page.locator("#match button[value=draw]:visible").last.click()
+        page.locator("#match input[name=slot]").first.check(force=True)
+        page.locator("#match button[value=put]").click()
+        expect(page.locator("#match input[name=slot]")).to_have_count(0)
+    expect(page.locator(".ask.mine")).to_be_visible()
+    expect(page.locator(".proved")).to_have_count(1)
+    expect(page.locator("#card-unproved")).to_have_count(0)
+
+
+def test_a_card_that_was_exchanged_is_found(visit: Visit) -> None:
+    page = at_racko(visit)
+    # While it is this player's turn nothing moves on.
+    expect(page.locator(".ask.mine")).to_be_visible()
+    seen = page.request.get(page.url, headers={"accept": "application/json"}).json()["view"]
+    known = {card for rack in seen["racks"] for card in rack if card} | set(seen["discards"])
+    other = next(card for card in range(1, 41) if card not in known)
+
+    def lie(route: Route) -> None:
+        answer = route.fetch()
+        exchanged = f'data-proof="{other}">{other}<'
+        route.fulfill(
+            response=answer, body=re.sub(r'data-proof="\d+">\d+<', exchanged, answer.text(), count=1)
+        )
+
+    page.route("**/t/*", lie)
+    page.reload()
+    expect(page.locator("#card-unproved")).to_contain_text(str(other))
+
+
+def test_a_leaf_that_leads_to_another_root_is_found(visit: Visit) -> None:
+    page = at_racko(visit)
+
+    def lie(route: Route) -> None:
+        answer = route.fetch()
+        found = answer.json()
+        found["cards"][0]["salt"] = "00" * 32
+        route.fulfill(response=answer, json=found)
+
+    page.route("**/cards?*", lie)
+    page.reload()
+    expect(page.locator("#card-unproved")).to_be_visible()
+
+
+def test_a_root_that_changes_after_it_was_shown_is_found(visit: Visit) -> None:
+    page = at_racko(visit)
+    root = re.findall(
+        r"deal:1=([0-9a-f]{64})", page.locator(".inside[data-roots]").get_attribute("data-roots") or ""
+    )[0]
+
+    def lie(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace(root, "00" * 32))
+
+    page.route("**/t/*", lie)
+    page.reload()
+    expect(page.locator("#card-unproved")).to_contain_text("not the one that this device saw before")
