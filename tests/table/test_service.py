@@ -26,6 +26,7 @@ from tests.table.support import (
     run,
     serving,
     two_at_a_table,
+    until,
     who_holds,
 )
 
@@ -353,5 +354,41 @@ def test_a_node_that_has_not_heard_reads_on_before_it_judges_or_shows_what_a_cli
             await there.store.close()
             with pytest.raises(Unavailable):
                 await there.read_to(10**9)
+
+    run(main())
+
+
+class HeldStore(SqliteStore):
+    """A store whose answers to ``load`` are on their way for as long as a test likes."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.let_go = asyncio.Event()
+
+    async def load(self, table: str, after: int = 0) -> Stored:
+        found = await super().load(table, after)
+        await self.let_go.wait()
+        return found
+
+
+@pytest.mark.parametrize("news", ["a version", "something was missed"])
+def test_what_another_node_stores_while_a_table_is_being_read_is_heard(tmp_path: Path, news: str) -> None:
+    async def main() -> None:
+        held = HeldStore(tmp_path)
+        two = Service(held, manner=AT_ONCE)
+        async with serving(tmp_path) as one:
+            here = await two_at_a_table(one)
+            opening = asyncio.create_task(two.open(here.table.id))
+            await asyncio.sleep(0.1)
+            assert not opening.done()
+            await play(here, here.table.asked[0], "m1")
+            if news == "a version":
+                two._heard(here.table.id, here.table.version)
+            else:
+                two._missed()
+            held.let_go.set()
+            there = await opening
+            await until(lambda: there.table.version == here.table.version)
+            await two.close()
 
     run(main())

@@ -25,6 +25,8 @@ from sofra.table.meter import Meter
 from sofra.table.store import Store
 
 REVEAL_WITHIN = 30.0
+# News of a version that nobody has named.
+LATEST = 2**62
 DAY = 86_400_000
 
 
@@ -64,6 +66,7 @@ class Service:
         self._loop = asyncio.get_running_loop()
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._news: dict[str, int] = {}
         self._executor = ThreadPoolExecutor(self.manner.threads, "sofra-bot")
         self.bots = Bots(self._executor, self.clock, self._loop, self.manner.pace)
         self.meter = Meter()
@@ -102,7 +105,7 @@ class Service:
         task = self._loading.get(table)
         if task is None:
             task = self._loading[table] = self._loop.create_task(self._load(table))
-            task.add_done_callback(lambda _: self._loading.pop(table, None))
+            task.add_done_callback(lambda _: self._loaded(table))
         return await asyncio.shield(task)
 
     async def tables_of(self, device: str) -> list[LiveTable]:
@@ -145,13 +148,22 @@ class Service:
         await self.store.close()
 
     def _heard(self, table: str, version: int) -> None:
-        """Another node has stored something; only tables in memory want to know."""
+        """Another node has stored something; only tables in memory want to know, and those that are just being read."""
         if live := self._tables.get(table):
             live.hear(version)
+        elif table in self._loading:
+            self._news[table] = max(version, self._news.get(table, 0))
 
     def _missed(self) -> None:
         for live in self._tables.values():
             live.hear(live.table.version + 1)
+        self._news.update(dict.fromkeys(self._loading, LATEST))
+
+    def _loaded(self, table: str) -> None:
+        self._loading.pop(table, None)
+        news = self._news.pop(table, 0)
+        if live := self._tables.get(table):
+            live.hear(live.table.version + 1 if news == LATEST else news)
 
     async def _load(self, key: str) -> LiveTable:
         stored = await self.store.load(key)
