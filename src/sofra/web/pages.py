@@ -67,7 +67,9 @@ def lobby(room: Room) -> str:
     speak = room.site.speak
     rules_text = "; ".join(_changed(room.scene.rules, speak)) or speak("The rules as most tables play them.")
     people = ", ".join(chair.name for chair in room.chairs if chair.name)
-    invitation = f"{rules_text} – {people}" if people else rules_text
+    free = sum(chair.kind == "open" for chair in room.chairs)
+    chairs = speak.many("{count} chair is still free", "{count} chairs are still free", free) if free else ""
+    invitation = " – ".join(part for part in (rules_text, people, chairs) if part)
     body = regions(room)["lobby"]
     return render("lobby.html", room.site, room=room, body=body, invitation=invitation)
 
