@@ -72,7 +72,8 @@ class Words(Protocol):
 class Persona:
     """A computer player as people meet it. ``name``, ``temperament`` and ``about`` are messages of the game's
     catalogue; ``skill`` and ``temperament`` are two things. ``pace`` is how many seconds it takes over a move, chosen by
-    public data alone. ``talk`` has messages by occasion; occasions are the ``what`` of tells in words."""
+    public data alone. ``rating`` is what ``sofra ladder`` measured (400 points are odds of ten to one, 0 the middle of the
+    game's players). ``talk`` has messages by occasion; occasions are the ``what`` of tells in words."""
 
     key: str
     name: str

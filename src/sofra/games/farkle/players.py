@@ -61,6 +61,7 @@ PERSONAS: Mapping[str, Persona] = {
         about="Banks early and sleeps well. Many small turns make a long way.",
         make=_of(TEMPERS["careful"]),
         pace=1.6,
+        rating=5,
         talk={
             "banked": ("Safe is safe.", "A little more in the jar."),
             "farkled": ("I knew I should have stopped.", "Oh dear."),
@@ -74,6 +75,7 @@ PERSONAS: Mapping[str, Persona] = {
         about="Takes the choice that brings most points on average, every time.",
         make=_of(TEMPERS["steady"]),
         pace=1.0,
+        rating=25,
         talk={
             "banked": ("That will do.", "On we go."),
             "farkled": ("That happens.", "It was the right roll all the same."),
@@ -87,6 +89,7 @@ PERSONAS: Mapping[str, Persona] = {
         about="Rolls on where others stop, and laughs either way.",
         make=_of(TEMPERS["bold"]),
         pace=0.6,
+        rating=-15,
         talk={
             "banked": ("Enough for now!", "Write that down!"),
             "farkled": ("Worth it!", "Next time for sure!"),
@@ -100,6 +103,7 @@ PERSONAS: Mapping[str, Persona] = {
         about="Loves hot dice more than points and a big finish more than both.",
         make=_of(TEMPERS["showoff"]),
         pace=2.0,
+        rating=-45,
         talk={
             "banked": ("Did everybody see that?", "Applause, please!"),
             "farkled": ("All part of the show.", "The dice are jealous."),
@@ -113,6 +117,7 @@ PERSONAS: Mapping[str, Persona] = {
         about="Knows the chance to win at every score, and takes the choice with the best one.",
         make=_expert,
         pace=1.3,
+        rating=30,
         talk={
             "banked": ("As calculated.", "That is worth a note."),
             "farkled": ("A rare event, and yet it happens.", "The choice was right; the dice were not."),
