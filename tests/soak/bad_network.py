@@ -3,6 +3,7 @@ sleep. Afterwards everything that any device heard is held against the log, and 
 
 import asyncio
 import hashlib
+import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ import msgspec
 from sofra.table.fold import Table
 from sofra.table.store import Row
 from sofra.web import updates
-from sofra.web.load import _seat as seat_two
+from sofra.web.load import seat as seat_two
 from sofra.web.load_socket import LoadSocket
 
 _encode = msgspec.json.Encoder().encode
@@ -161,6 +162,20 @@ class Player:
                 # Something else was faster; look again.
                 self.changed.set()
 
+    def _choose(self, seen: Message) -> str:
+        """Anything; or, where a match is played to its end, something that brings the end nearer."""
+        moves, rng = seen.moves, self.place.rng
+        if not self.place.hurry:
+            return rng.choice(moves)
+        for short in ("bank", "pass"):
+            if short in moves:
+                return short
+        if moves[0].startswith("put "):
+            # Every card of Rack-O goes where a card of its size belongs.
+            hand = json.loads(bytes(seen.view))["hand"]
+            return moves[(hand - 1) * len(moves) // 40] if len(moves) == 10 else rng.choice(moves)
+        return max(moves, key=len) if moves[0].startswith("keep ") else rng.choice(moves)
+
     async def _send(self, name: str, seen: Message) -> None:
         place, weather, rng = self.place, self.place.weather, self.place.rng
         command = _encode(
@@ -198,6 +213,7 @@ class Place:
         moves: int,
     ) -> None:
         self.servers, self.table, self.rng, self.weather, self.moves = servers, table, rng, weather, moves
+        self.hurry = False
         self.enough = asyncio.Event()
         self.commands = 0
         self.faults: list[str] = []
@@ -292,11 +308,11 @@ class Place:
 
 
 async def places(
-    servers: Sequence[str], game: str, count: int, *, rng: Random, weather: Weather, moves: int
+    servers: Sequence[str], game: str, count: int, *, rng: Random, weather: Weather, moves: int, **form: str
 ) -> list[Place]:
     """So many tables that have begun, on servers at these addresses."""
     found = []
     for _ in range(count):
-        table, *cookies = await seat_two(servers[0], game, rng.getrandbits(120))
+        table, *cookies = await seat_two(servers[0], game, rng.getrandbits(120), **form)
         found.append(Place(servers, table, cookies, rng=Random(rng.random()), weather=weather, moves=moves))
     return found

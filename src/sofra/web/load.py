@@ -170,9 +170,9 @@ async def _post(address: str, path: str, form: dict[str, str], cookie: str = "")
     return head["location"], head.get("set-cookie", "").partition(";")[0]
 
 
-async def _seat(address: str, game: str, number: int) -> tuple[str, str, str]:
-    """A table with two programs; returns its id and their cookies."""
-    form = {"game": game, "chair-0": "person", "name-0": "One", "chair-1": "open"}
+async def seat(address: str, game: str, number: int, **fields: str) -> tuple[str, str, str]:
+    """A table with two programs, with these fields of the form for a new one; returns its id and their cookies."""
+    form = {"game": game, "chair-0": "person", "name-0": "One", "chair-1": "open", **fields}
     location, first = await _post(address, "/tables", form)
     second = f"sofra={number:043}"
     await _post(address, f"{location}/sit", {"seat": "1", "command": "s", "name": "Two"}, second)
@@ -204,7 +204,7 @@ async def measure(
     seats = []
     for start in range(0, tables, 20):
         seats += await asyncio.gather(
-            *(_seat(address, game, number) for number in range(start, min(tables, start + 20)))
+            *(seat(address, game, number) for number in range(start, min(tables, start + 20)))
         )
     tally = Tally(missing=2 * len(seats))
     paces = [Pace(tables / rate, number) if rate else None for number in range(tables)]
