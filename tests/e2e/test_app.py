@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import picture
 
 pytestmark = pytest.mark.browser
 
@@ -25,3 +27,39 @@ def test_chromium_would_install_it(visit: Callable[..., Page]) -> None:
     page.evaluate("document.querySelector('link[rel=manifest]').remove()")
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert "no-manifest" in {error["errorId"] for error in errors}
+
+
+def test_keys_can_be_moved_and_a_greek_keyboard_plays_too(visit: Callable[..., Page]) -> None:
+    page = visit("/settings")
+    page.locator("summary", has_text="Choose other keys").click()
+    page.locator("[name=key-R]").fill("z")
+    page.get_by_role("button", name="Save").click()
+    page.goto("/new/farkle")
+    page.locator("#chair-1").select_option("person")
+    page.locator("#name-1").fill("Νίκος")
+    page.get_by_role("button", name="Set the table").click()
+    expect(page.locator("#match [data-key=R] .kbd")).to_have_text("Z")
+    version = page.locator("main").get_attribute("data-version") or ""
+    page.keyboard.press("r")
+    page.wait_for_timeout(300)
+    expect(page.locator("main")).to_have_attribute("data-version", version)
+    # With a Greek keyboard the Z key writes a zeta.
+    page.evaluate(
+        "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'ζ', code: 'KeyZ', bubbles: true, cancelable: true}))"
+    )
+    expect(page.locator("main")).not_to_have_attribute("data-version", version)
+
+
+def test_the_big_picture_shows_the_table_alone_and_goes_back_without_scripts(
+    visit: Callable[..., Page],
+) -> None:
+    page = visit("/", scripts=False, size={"width": 1920, "height": 1080})
+    page.get_by_role("button", name="Play at once: Rak").click()
+    page.get_by_role("link", name="Big picture, for a TV").click()
+    expect(page.locator("#match")).to_be_visible()
+    expect(page.locator("#scores")).to_be_visible()
+    for hidden in (".top", ".foot", "#controls", "#log", "#chairs"):
+        expect(page.locator(hidden)).to_be_hidden()
+    picture(page, "tv-raks")
+    page.get_by_role("link", name="Back from the big picture").click()
+    expect(page.locator("#controls")).to_be_visible()

@@ -11,13 +11,15 @@ from sofra.games import Box, boxes
 from sofra.lang import LANGS, negotiate, speak_for
 from sofra.lang.catalogue import shell_folders
 from sofra.table import ids
-from sofra.web.room import Site, Theme
+from sofra.web import shortcuts
+from sofra.web.room import Motion, Site, Theme
 
 TOKEN = "sofra"  # noqa: S105 -- the name of a cookie
 FRONT = "front"
 LONG = 400 * 86_400
 THEMES = ("auto", "light", "dark")
-SWITCHES = ("motion", "sound", "shortcuts", "hints", "contrast")
+MOTIONS = ("on", "quick", "off")
+SWITCHES = ("sound", "shortcuts", "hints", "contrast")
 
 Headers = list[tuple[bytes, bytes]]
 
@@ -73,11 +75,19 @@ class Browser:
         first = (box.folder / "locale",) if box is not None else ()
         others = tuple(other.folder / "locale" for other in boxes().values())
         theme = self.settings.get("theme", "auto")
+        motion = self.settings.get("motion", "on")
         switches: dict[str, Any] = {
             name: self.settings[name] == "on" for name in SWITCHES if self.settings.get(name) in ("on", "off")
         }
         speak = speak_for(self.lang, *first, *shell_folders(), *others)
-        return Site(speak, here, cast(Theme, theme if theme in THEMES else "auto"), **switches)
+        return Site(
+            speak,
+            here,
+            cast(Theme, theme if theme in THEMES else "auto"),
+            cast(Motion, motion if motion in MOTIONS else "on"),
+            keys=shortcuts.parse(self.settings.get("keys", "")),
+            **switches,
+        )
 
     def cookie(
         self, name: str, value: str, *, path: str = "/", private: bool = False, age: int = LONG

@@ -23,8 +23,8 @@ from sofra.table.entries import Policy
 from sofra.table.keeping import record_of
 from sofra.table.making import NewSeat, NewTable
 from sofra.table.service import Service
-from sofra.web import assets, forms, pages, replies, rooms
-from sofra.web.browser import SWITCHES, THEMES, TOKEN, Browser
+from sofra.web import assets, forms, pages, replies, rooms, shortcuts
+from sofra.web.browser import MOTIONS, SWITCHES, THEMES, TOKEN, Browser
 from sofra.web.limits import address_of
 from sofra.web.room import Setup
 
@@ -141,7 +141,7 @@ async def change_settings(request: Request) -> Response:
     """POST /settings: any of the settings, and ``next``, the page to come back to."""
     found = await forms.form(request)
     browser = Browser.of(request.scope)
-    allowed = {"lang": LANGS, "theme": THEMES, **dict.fromkeys(SWITCHES, ("on", "off"))}
+    allowed = {"lang": LANGS, "theme": THEMES, "motion": MOTIONS, **dict.fromkeys(SWITCHES, ("on", "off"))}
     crumbs = []
     for name, values in allowed.items():
         value = forms.one(found, name)
@@ -151,6 +151,8 @@ async def change_settings(request: Request) -> Response:
                     'setting "{field}" must be one of {allowed}', field=name, allowed=", ".join(values)
                 )
             crumbs.append(browser.cookie(name, value))
+    if any(name.startswith("key-") for name in found):
+        crumbs.append(browser.cookie("keys", shortcuts.read(found)))
     return replies.to(_local(forms.one(found, "next", "/settings")), *crumbs)
 
 

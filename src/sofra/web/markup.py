@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from sofra.core.rules import Option
 from sofra.games.parts import Speak
-from sofra.web import assets
+from sofra.web import assets, shortcuts
 from sofra.web.room import Site
 from sofra.web.setup import texts
 
@@ -25,20 +25,6 @@ MARK_NAMES = (
     ("slate", "Slate, waves"),
 )
 """Marks by key, as people choose them: colour and shape together."""
-
-KEYS = (
-    ("R", "Roll"),
-    ("B", "Bank"),
-    ("1–6", "Choose a die"),
-    ("A", "Take all that scores"),
-    ("D", "Read the dice"),
-    ("S", "Read the scores"),
-    ("T", "Whose turn is it?"),
-    ("L", "Say the last thing again"),
-    ("U", "Undo"),
-    ("?", "This list"),
-)
-"""The single keys of the table page and what they do."""
 
 HEADINGS = ("Numbers", "Ways of counting", "Yes or no")
 """Groups of house rules in the form for a new table."""
@@ -68,7 +54,8 @@ def _environment() -> Environment:
         safe=Markup,
         preset_texts=texts,
         marks=MARK_NAMES,
-        keys=KEYS,
+        keys_of=shortcuts.of,
+        movable_keys=shortcuts.movable,
         headings=HEADINGS,
     )
     return made

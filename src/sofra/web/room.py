@@ -15,6 +15,7 @@ from sofra.games.parts import Scene, Speak
 from sofra.web.envelope import Sealed
 
 Theme = Literal["auto", "light", "dark"]
+Motion = Literal["on", "quick", "off"]
 ChairKind = Literal["here", "elsewhere", "bot", "open"]
 
 # Marks are colour, pattern and letter together: never colour alone.
@@ -24,12 +25,12 @@ MARKS = ("navy", "vermillion", "sky", "cream", "moss", "plum", "amber", "slate")
 @dataclass(frozen=True, slots=True)
 class Site:
     """What every page knows of its reader: language and settings (cookies), and ``here``, the address of the page
-    itself, to which the language switch comes back. ``speak`` speaks the shell's catalogue and every game's."""
+    itself, to which the language switch comes back; ``keys`` are the single keys that were moved elsewhere. ``speak`` speaks the shell's catalogue and every game's."""
 
     speak: Speak
     here: str = "/"
     theme: Theme = "auto"
-    motion: bool = True
+    motion: Motion = "on"
     sound: bool = False
     shortcuts: bool = True
     hints: bool = True

@@ -1,18 +1,40 @@
-// Single keys for the table, unless they are switched off in the settings.
+// Single keys for the table, unless they are switched off in the settings; some may have been moved to other keys.
 
 import { say } from "./voice.js";
 
 const text = (element) => element?.innerText.replace(/\s+/g, " ").trim() ?? "";
+const moved = JSON.parse(document.documentElement.dataset.keys ?? "{}");
+const home = Object.fromEntries(Object.entries(moved).map(([key, own]) => [own, key]));
 
 export function listen(main) {
   if (document.documentElement.dataset.shortcuts === "off") return;
+  label(main);
+  if (Object.keys(moved).length) new MutationObserver(() => label(main)).observe(main, { childList: true, subtree: true });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
     if (event.target.matches("input:not([type=checkbox], [type=radio]), select, textarea")) return;
-    const key = event.key === "?" ? "?" : event.key.toUpperCase();
-    const found = readers[key]?.(main) ?? press(main, key);
+    const key = meaning(event);
+    const found = key && (readers[key]?.(main) ?? press(main, key));
     if (found) event.preventDefault();
   });
+}
+
+/** The key as the page knows it. With a Greek keyboard the letter on the key counts, not the one that it writes. */
+function meaning(event) {
+  if (event.key === "?") return "?";
+  const written = /^[a-z0-9]$/i.test(event.key) ? event.key : event.code.replace(/^(Key|Digit)/, "");
+  if (!/^[a-z0-9]$/i.test(written)) return "";
+  const key = written.toUpperCase();
+  return home[key] ?? (key in moved ? "" : key);
+}
+
+/** Buttons show the key that they are on. */
+function label(main) {
+  for (const control of main.querySelectorAll("[data-key]")) {
+    const shown = control.querySelector(".kbd");
+    const own = moved[control.dataset.key];
+    if (shown && own && shown.textContent !== own) shown.textContent = own;
+  }
 }
 
 /** Press what belongs to a key; if it is disabled, say why. */

@@ -6,6 +6,7 @@ import { Seeds } from "./seeds.js";
 import { say } from "./voice.js";
 
 const root = document.documentElement;
+const pace = (milliseconds) => (root.dataset.motion === "quick" ? milliseconds / 2 : milliseconds);
 const moving = () => root.dataset.motion !== "off" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export async function open(main) {
@@ -23,6 +24,7 @@ export async function open(main) {
   document.addEventListener("submit", (event) => table.submit(event));
   connect(main, (update) => table.take(update), () => table.version);
   listen(main);
+  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, hurry, { capture: true });
   table.seeds.look();
   if (main.dataset.unproved) import("./proof.js").then(({ Proofs }) => (table.proofs = new Proofs(main)).look());
   stayAwake();
@@ -37,7 +39,7 @@ class Table {
     this.busy = false;
     this.seeds = new Seeds(main);
     this.proofs = null;
-    this.tools = { act: (moves) => this.act(moves), say, sound: (name) => this.sound(name), moving };
+    this.tools = { act: (moves) => this.act(moves), say, sound: (name) => this.sound(name), moving, pace };
   }
 
   /** Take an update in, unless something newer is on the page already. */
@@ -171,6 +173,11 @@ function turn(main) {
   box.checked = localStorage.flip === "on";
   const { seat, here } = document.getElementById("match").dataset;
   main.classList.toggle("turned", box.checked && seat === here.split(" ")[1]);
+}
+
+/** Whoever goes on does not wait: what still moves is at its end at once. */
+function hurry() {
+  for (const one of document.getAnimations()) if (one.effect.getComputedTiming().endTime !== Infinity) one.finish();
 }
 
 function freshId() {

@@ -19,8 +19,23 @@ from sofra.games.parts import Names, Scene, Speak
 _MOMENTS = (Farkled, Banked, Kept, Rolled, ThrownForStart)
 
 
+KEYS = (
+    ("R", "Roll"),
+    ("B", "Bank"),
+    ("1–6", "Choose a die"),
+    ("A", "Take all that scores"),
+    ("D", "Read the dice"),
+)
+"""The single keys of this table, each with its message."""
+
+MESSAGES = tuple(text for _, text in KEYS)
+"""Messages that reach ``speak`` by value."""
+
+
 class FarklePage:
     """Dice on the wood: what was thrown, what is kept, what is at risk; buttons for what may follow."""
+
+    keys = KEYS
 
     def draw(self, scene: Scene) -> str:
         view: FarkleView = scene.view

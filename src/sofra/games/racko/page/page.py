@@ -18,8 +18,21 @@ _FEW_CALLS = 3
 """More calls than this are not right ones but any ones (``false_call`` out): one tick box stands for them all."""
 
 
+KEYS = (
+    ("O", "Take the open card"),
+    ("P", "Draw a card"),
+    ("X", "Discard the drawn card"),
+)
+"""The single keys of this table, each with its message."""
+
+MESSAGES = tuple(text for _, text in KEYS)
+"""Messages that reach ``speak`` by value."""
+
+
 class RackoPage:
     """The rack in front, both piles, the others' racks with what they took in the open; radios and buttons to move."""
+
+    keys = KEYS
 
     def draw(self, scene: Scene) -> str:
         view: RackoView = scene.view

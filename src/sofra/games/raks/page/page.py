@@ -27,8 +27,26 @@ Form = Mapping[str, Sequence[str]]
 _WITHDRAWING = frozenset(("triple", "upheld", "failed", "wrong"))
 
 
+KEYS = (
+    ("P", "Place a bead, or pass"),
+    ("N", "No move"),
+    ("C", "Challenge"),
+    ("M", "I have a move"),
+    ("W", "Withdraw a bead"),
+    ("H", "Wait"),
+    ("D", "Read the dice"),
+)
+"""The single keys of this table, each with its message."""
+
+MESSAGES = tuple(text for _, text in KEYS)
+"""Messages that reach ``speak`` by value."""
+
+
 class RaksPage:
     """A board of thirty-six zones, three dice, and room for one expression."""
+
+    keys = KEYS
+    hints_at_table = True
 
     def draw(self, scene: Scene) -> str:
         view: RaksView = scene.view

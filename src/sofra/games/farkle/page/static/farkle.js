@@ -32,11 +32,11 @@ function happened(game, tools, was) {
   else if (phase === "decide" && game.querySelector(".hot")) tools.sound("hot");
   else if (phase === "decide" && was.phase === "keep") tools.sound("take");
   if (phase === "over" && was.phase !== "over") tools.sound("win");
-  if (was.phase === "keep" && was.dice.length && tools.moving()) fly(game, was.dice);
+  if (was.phase === "keep" && was.dice.length && tools.moving()) fly(game, tools, was.dice);
 }
 
 /** The chosen dice slide to their place in the tray. */
-function fly(game, from) {
+function fly(game, tools, from) {
   const last = [...game.querySelectorAll(".kept-set")].pop();
   [...(last?.querySelectorAll(".die") ?? [])].forEach((die, i) => {
     const start = from[i];
@@ -44,7 +44,7 @@ function fly(game, from) {
     const end = die.getBoundingClientRect();
     const size = start.width / end.width;
     const move = `translate(${start.left - end.left}px, ${start.top - end.top}px) scale(${size})`;
-    die.animate([{ transform: move, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], { duration: 320, easing: "cubic-bezier(.2,.9,.3,1)" });
+    die.animate([{ transform: move, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], { duration: tools.pace(320), easing: "cubic-bezier(.2,.9,.3,1)" });
   });
 }
 

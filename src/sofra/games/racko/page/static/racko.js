@@ -37,29 +37,29 @@ export function furnish(main, tools, was) {
     tools.sound(phase === "over" ? "win" : "hot");
   } else if (phase !== was.phase) {
     tools.sound("card");
-    if (tools.moving()) follow(game, hand, was);
+    if (tools.moving()) follow(game, hand, tools, was);
   }
 }
 
-function follow(game, hand, was) {
+function follow(game, hand, tools, was) {
   for (const card of cards(game)) {
     let from = was.cards.get(card.dataset.card);
     // A card nobody has seen comes from the pile into a hand, or out of somebody's rack onto the discards.
     if (!from && card === hand) from = was.places.get("pile");
     if (!from && card.dataset.place === "discards") from = was.places.get(was.mover);
-    if (from) fly(card, from);
+    if (from) fly(card, from, tools.pace);
   }
-  if (hand && !hand.dataset.card) fly(hand, was.places.get("pile"));
+  if (hand && !hand.dataset.card) fly(hand, was.places.get("pile"), tools.pace);
 }
 
-function fly(card, from) {
+function fly(card, from, pace) {
   const to = box(card);
   const across = from.left + from.width / 2 - to.left - to.width / 2;
   const down = from.top + from.height / 2 - to.top - to.height / 2;
   if (Math.hypot(across, down) < 8) return;
   const start = `translate(${across}px, ${down}px) scale(${Math.min(1.2, from.width / to.width)})`;
   card.animate([{ transform: start, zIndex: 3 }, { transform: `translate(${across / 3}px, ${down / 3 - 24}px)`, zIndex: 3, offset: 0.6 }, {}], {
-    duration: 420,
+    duration: pace(420),
     easing: "cubic-bezier(.3,.7,.3,1)",
   });
 }
