@@ -5,6 +5,7 @@ from pathlib import Path
 
 from sofra.core.errors import Turn
 from sofra.table import commands as c
+from sofra.table import windows
 from sofra.table.entries import Moved, Policy
 from sofra.table.live import LiveTable
 from sofra.table.making import NewSeat
@@ -168,5 +169,46 @@ def test_silence_stands_in_the_log_as_the_seats_own_pass(tmp_path: Path) -> None
                 row.entry.seat for row in rows if isinstance(row.entry, Moved) and row.entry.move == "pass"
             ]
             assert sorted(passes) == list(asked)
+
+    run(main())
+
+
+def test_where_all_people_sit_at_one_device_silence_passes_as_a_rule_and_only_there(tmp_path: Path) -> None:
+    async def main() -> None:
+        clock = HeldClock()
+        async with serving(tmp_path, AT_ONCE, clock=clock) as service:
+            three_here = [NewSeat("person", name) for name in ("Elif", "Can", "Zoë")]
+            live = await service.create(new("raks", *three_here), ELIF.device)
+            assert windows.seconds(live.table) == windows.USUAL
+            (seat,) = live.table.asked
+            assert (await does(live, seat, c.Move("place", seat, live.table.version, "place 5"))).good
+            clock.move_on(windows.USUAL - 1)
+            await settle()
+            assert not thrown_again(live)
+            clock.move_on(1.5)
+            await until(lambda: thrown_again(live))
+            assert (await live.submit(ELIF, c.SetPolicy("p", Policy(window=0)))).good
+            assert windows.seconds(live.table) == 0
+            apart = await three(service, None)
+            assert windows.seconds(apart.table) == 0
+
+    run(main())
+
+
+def test_the_moment_at_which_silence_passes_is_the_same_for_a_bluff(tmp_path: Path) -> None:
+    async def main() -> None:
+        waits = []
+        for zone in (1, 5, 36):
+            clock = HeldClock()
+            async with serving(tmp_path / str(zone), AT_ONCE, clock=clock) as service:
+                here = [NewSeat("person", name) for name in ("Elif", "Can")]
+                live = await service.create(new("raks", *here), ELIF.device)
+                (seat,) = live.table.asked
+                clock.waits.clear()
+                place = c.Move("place", seat, live.table.version, f"place {zone}")
+                assert (await does(live, seat, place)).good
+                await settle()
+                waits.append(list(clock.waits))
+        assert waits[0] == waits[1] == waits[2] == [windows.USUAL]
 
     run(main())

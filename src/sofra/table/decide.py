@@ -137,7 +137,7 @@ def _wait(case: Case, command: c.Wait) -> Decision:
         raise Turn("it is not this seat's turn")
     if not table.asked_since(seat) <= command.ask <= table.version:
         raise Stale("the table has moved on since this was chosen; look again and choose anew")
-    if match.game.silence(match.state, seat) is None:
+    if match.game.silence(match.state, seat) is None and table.policy.clock <= 0:
         raise Turn("no window is open here: whoever is asked is waited for anyway")
     return Decision([] if seat in table.holding else [e.Waits(seat)])
 

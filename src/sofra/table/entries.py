@@ -14,8 +14,10 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
     ``undo``: whether a move can be taken back (never beyond the barrier). ``absence``: whether an absent player is waited
     for, or a computer player sits in after ``absence_after`` seconds. ``listed``: whether the table is in the open list.
-    ``coach``: whether whoever has a move may ask the coach. ``window``: after so many seconds a window that asks several
-    seats closes, and who said nothing is taken to pass; 0 (or less) waits for everybody.
+    ``coach``: whether whoever has a move may ask the coach; ``hints``: whether the game's page may show the mover what is
+    possible. ``window``: after so many seconds a window that asks several seats closes, and who said nothing is taken to
+    pass; 0 (or less) waits for everybody, None is what is usual (see ``windows.seconds``). ``clock``: after so many seconds
+    a computer player makes the one move that a person owes; 0 waits.
     """
 
     undo: bool = True
@@ -23,7 +25,9 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     absence_after: int = 90
     listed: bool = False
     coach: bool = True
-    window: int = 0
+    window: int | None = None
+    hints: bool = False
+    clock: int = 0
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="is"):

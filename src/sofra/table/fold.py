@@ -219,6 +219,8 @@ class Table:
 
     def _policed(self, entry: e.Policed) -> None:
         self.policy = entry.policy
+        # Nobody is overrun by a clock that is chosen while they think.
+        self._since_at = [self.at] * self.seats
 
     def _sealed(self, entry: e.Sealed) -> None:
         given_up = self.phase == "sealing"

@@ -15,6 +15,7 @@ from sofra.table.fold import Table
 from sofra.table.judging import Case, Decision
 
 MOST_DEVICES = 12
+SHORTEST_CLOCK = 20
 
 
 def persona(table: Table, key: str) -> Persona:
@@ -176,6 +177,12 @@ def _policy(case: Case, command: c.SetPolicy) -> Decision:
         raise Malformed(
             "a computer player may sit in after 10 seconds to one day, not after {got}",
             got=command.policy.absence_after,
+        )
+    if not 0 <= (command.policy.window or 0) <= 3600:
+        raise Malformed("a window closes after at most {most} seconds", most=3600)
+    if command.policy.clock and not SHORTEST_CLOCK <= command.policy.clock <= 86_400:
+        raise Malformed(
+            "a clock gives at least {least} seconds a move, and at most a day", least=SHORTEST_CLOCK
         )
     return Decision([e.Policed(command.policy)])
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sofra import dealing
 from sofra.core.errors import Unknown
-from sofra.table import absence, ids, windows
+from sofra.table import absence, clocks, ids, windows
 from sofra.table import decide as judging
 from sofra.table.bots import Bots
 from sofra.table.bus import Bus, LocalBus
@@ -203,6 +203,7 @@ class Service:
         if table.phase == "playing":
             absence.look(live)
             windows.look(live)
+            clocks.look(live)
             self.bots.look(live)
         elif table.phase == "over":
             if table.envelopes[table.envelope].seed:

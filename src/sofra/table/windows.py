@@ -1,6 +1,7 @@
-"""Windows that close by themselves: where a table chose it, who has said nothing after a while is taken to pass.
+"""Windows that close by themselves: who has said nothing after a while is taken to pass, where a table chose it, and as a
+rule where all people sit at one device ("pass unless I press Challenge").
 
-Nobody is hurried: without that choice everybody is waited for, and a seat that holds the window open (**Wait**) keeps it
+Nobody is hurried: elsewhere everybody is waited for, and a seat that holds the window open (**Wait**) keeps it
 open for all until it has answered. Computer players answer in their own time. The moments are public, by an injected clock.
 """
 
@@ -9,11 +10,21 @@ from __future__ import annotations
 from sofra.core.errors import Turn
 from sofra.table.commands import Move
 from sofra.table.decide import decide
+from sofra.table.fold import Table
 from sofra.table.judging import SERVER, Case, Decision
 from sofra.table.live import LiveTable
 
 TIMER = "window"
 RETRY = 5.0
+USUAL = 20
+
+
+def seconds(table: Table) -> int:
+    """After how many seconds a window of this table closes, 0 if it waits for everybody."""
+    if table.policy.window is not None:
+        return max(0, table.policy.window)
+    people = [chair.devices for chair in table.chairs if chair.kind == "person"]
+    return USUAL if people and frozenset.intersection(*people) else 0
 
 
 def look(live: LiveTable) -> None:
@@ -37,7 +48,7 @@ def _due(live: LiveTable) -> None:
 def _silent(live: LiveTable) -> dict[int, str]:
     """The persons who have not answered an open window that nobody holds open, with what their silence means."""
     table, match = live.table, live.table.match
-    if match is None or table.policy.window <= 0 or table.holding:
+    if match is None or not seconds(table) or table.holding:
         return {}
     found = {}
     for seat in table.asked:
@@ -49,7 +60,7 @@ def _silent(live: LiveTable) -> dict[int, str]:
 
 def _left(live: LiveTable, seat: int) -> float:
     """Seconds until the window closes for this seat."""
-    return live.table.policy.window - (live.clock.now() - live.table.asked_at(seat)) / 1000
+    return seconds(live.table) - (live.clock.now() - live.table.asked_at(seat)) / 1000
 
 
 def _pass(live: LiveTable, seat: int, text: str) -> None:

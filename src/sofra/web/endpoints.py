@@ -23,7 +23,7 @@ from sofra.table.entries import Policy
 from sofra.table.keeping import record_of
 from sofra.table.making import NewSeat, NewTable
 from sofra.table.service import Service
-from sofra.web import assets, forms, pages, replies, rooms, shortcuts
+from sofra.web import agreed, assets, forms, pages, replies, rooms, shortcuts
 from sofra.web.browser import MOTIONS, SWITCHES, THEMES, TOKEN, Browser
 from sofra.web.limits import address_of
 from sofra.web.room import Setup
@@ -70,27 +70,16 @@ async def create(request: Request) -> Response:
     setup = pages.read_setup(box, found)
     if not setup.good or setup.rules is None:
         site = browser.site(f"/new/{box.key}", box)
-        return replies.html(pages.new_table(site, box, setup, _policy(found)), 400)
+        return replies.html(pages.new_table(site, box, setup, agreed.read(found)), 400)
     token = request.cookies.get(TOKEN, "") if browser.device else ids.token()
     # A browser with scripts puts a seed of its own in before it lets the match begin.
     waits = forms.one(found, "seed") == "device"
-    new = replace(_new(box, setup, _policy(found)), waits=waits)
+    new = replace(_new(box, setup, agreed.read(found)), waits=waits)
     live = await service_of(request).create(new, ids.hashed(token))
     if new.policy.coach and box.coach is not None:
         await asyncio.to_thread(box.coach.prepare, new.rules, len(new.seats))
     begin = "#start" if waits and live.table.phase == "lobby" else ""
     return replies.to(f"/t/{live.table.id}{begin}", browser.cookie(TOKEN, token, private=True))
-
-
-def _policy(found: forms.Form) -> Policy:
-    """What was agreed on beside the rules; the defaults where the form did not show it."""
-    if not forms.one(found, "policy"):
-        return Policy()
-    sit_in = forms.one(found, "sit_in") == "on"
-    window = forms.number(found, "window") if "window" in found else 0
-    return Policy(
-        absence="sit in" if sit_in else "wait", coach=forms.one(found, "coach") == "on", window=window
-    )
 
 
 def _new(box: Box, setup: Setup, policy: Policy) -> NewTable:

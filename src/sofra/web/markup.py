@@ -11,6 +11,7 @@ from markupsafe import Markup
 from sofra.core.rules import Option
 from sofra.games.parts import Speak
 from sofra.web import assets, shortcuts
+from sofra.web.agreed import CLOCKS, WINDOWS
 from sofra.web.room import Site
 from sofra.web.setup import texts
 
@@ -57,6 +58,8 @@ def _environment() -> Environment:
         keys_of=shortcuts.of,
         movable_keys=shortcuts.movable,
         headings=HEADINGS,
+        windows=WINDOWS,
+        clocks=CLOCKS,
     )
     return made
 

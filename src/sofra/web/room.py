@@ -12,11 +12,14 @@ from sofra.core.game import Score
 from sofra.core.rules import HouseRules
 from sofra.games import Box
 from sofra.games.parts import Scene, Speak
+from sofra.table.entries import Policy
 from sofra.web.envelope import Sealed
 
 Theme = Literal["auto", "light", "dark"]
 Motion = Literal["on", "quick", "off"]
 ChairKind = Literal["here", "elsewhere", "bot", "open"]
+
+PLAIN = Policy()
 
 # Marks are colour, pattern and letter together: never colour alone.
 MARKS = ("navy", "vermillion", "sky", "cream", "moss", "plum", "amber", "slate")
@@ -77,6 +80,7 @@ class Room:
     ``refused``: why the last command was not taken. ``sealed`` is the commitment to the dice and cards (hex), ``opened``
     the seed that was revealed at the end. ``link`` is the invitation, ``watch`` the spectators' link (both absolute).
     ``inside`` is the envelope of the match that is played, ``coming`` that of the next while something can be put in.
+    ``policy`` is what was agreed on beside the rules; ``holding``: the seat in front has asked for time.
     ``coach``: whether the seat in front may ask the coach now. ``front`` tells apart several seats of one device: they sit in ``hot_seats``.
     """
 
@@ -99,6 +103,8 @@ class Room:
     opened: str = ""
     rematch: str = ""
     coach: bool = False
+    policy: Policy = PLAIN
+    holding: bool = False
     inside: Sealed | None = None
     coming: Sealed | None = None
 

@@ -9,7 +9,7 @@ from typing import Any
 from sofra.core import Over
 from sofra.core.errors import SofraError
 from sofra.games.parts import Names, Scene, Speak
-from sofra.table import decide, envelopes
+from sofra.table import decide, envelopes, windows
 from sofra.table.fold import Chair as Seat
 from sofra.table.fold import Table
 from sofra.table.live import LiveTable
@@ -78,7 +78,11 @@ def scene(table: Table, seat: int | None, speak: Speak, me: int | None) -> Scene
     told = match.told(seat, max(0, match.version - LATELY))
     # Before the next match begins its dice are sealed: until then this one stays on the page.
     over = table.phase != "playing" and match.over
-    window = {"window": table.policy.window, "holding": tuple(sorted(table.holding))}
+    window = {
+        "window": windows.seconds(table),
+        "holding": tuple(sorted(table.holding)),
+        "allow_hints": table.policy.hints,
+    }
     view = match.view(seat)
     return Scene(view, table.rules, seat, moves, forms, told, table.version, over, speak, called, window)
 
@@ -110,6 +114,8 @@ def room(live: LiveTable, browser: Browser, site: Site, refused: SofraError | No
         score=match.game.score(match.state) if match else None,
         sealed=envelope.commitment,
         opened=envelope.seed,
+        policy=table.policy,
+        holding=seat in table.holding,
         coach=table.policy.coach and table.box.part("coach") is not None and seat in table.asked,
         inside=sealing.played(table, browser.device, site.speak),
         coming=sealing.coming(table, browser.device, site.speak),

@@ -15,11 +15,10 @@ from sofra.core.errors import SofraError, Unknown
 from sofra.table import commands as c
 from sofra.table import ids
 from sofra.table.commands import Answer, AnyCommand
-from sofra.table.entries import Policy
 from sofra.table.judging import Who
 from sofra.table.keeping import record_of
 from sofra.table.live import LiveTable
-from sofra.web import forms, pages, replies, rooms
+from sofra.web import agreed, forms, pages, replies, rooms
 from sofra.web.browser import FRONT, TOKEN, Browser
 from sofra.web.endpoints import service_of
 
@@ -200,7 +199,7 @@ def _command(kind: type[c.Command], found: forms.Form) -> AnyCommand:
     values: dict[str, Any] = {name: texts[0] for name, texts in found.items()}
     ids.check_command(values.get("command", ""))
     if kind is c.SetPolicy:
-        values = {"command": values["command"], "policy": _policy(values)}
+        return c.SetPolicy(values["command"], agreed.read(found))
     known = _fields(kind)
     values = {name: value for name, value in values.items() if name in known}
     for name in ("no", "alone"):
@@ -213,13 +212,6 @@ def _command(kind: type[c.Command], found: forms.Form) -> AnyCommand:
 @cache
 def _fields(kind: type[c.Command]) -> frozenset[str]:
     return frozenset(field.encode_name for field in msgspec.structs.fields(kind))
-
-
-def _policy(values: Mapping[str, str]) -> dict[str, Any]:
-    fields = {name: values[name] for name in ("absence", "absence_after", "window") if name in values}
-    switches = {name: values.get(name) == "on" for name in ("undo", "listed", "coach")}
-    policy: Policy = forms.convert({**fields, **switches}, Policy, strict=False)
-    return msgspec.structs.asdict(policy)
 
 
 def _open_curtain(live: LiveTable, browser: Browser, found: forms.Form) -> Response:
