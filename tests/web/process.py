@@ -24,7 +24,7 @@ from sofra.table.service import Manner
 from sofra.web.serve import run
 from tests.table.tiny import box
 boxes()["tiny"] = box
-manner = Manner(pace=float(sys.argv[3]))
+manner = Manner(pace=float(sys.argv[3]), warm=float(sys.argv[7]), sweep_every=float(sys.argv[8]))
 port, folder, database, bus, host = int(sys.argv[1]), Path(sys.argv[2]), *sys.argv[4:7]
 sys.exit(run(host, port, folder, database=database, bus=bus, manner=manner, limits=None))
 """
@@ -43,9 +43,11 @@ class Server:
         bus: str = "",
         host: str = "127.0.0.1",
         inside: tuple[str, ...] = (),
+        warm: float = 300,
+        sweep_every: float = 60,
     ) -> None:
         began = time.monotonic()
-        words = [str(port), str(folder), str(pace), database, bus, host]
+        words = [str(port), str(folder), str(pace), database, bus, host, str(warm), str(sweep_every)]
         self.process = subprocess.Popen(
             [*inside, sys.executable, "-c", LAUNCH, *words],
             cwd=ROOT,

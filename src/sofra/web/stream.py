@@ -110,10 +110,12 @@ class Connection:
         live = self.live
         if self._since == live.table.version:
             return _encode({"version": self._since, "answers": answers}).decode()
-        seat = rooms.viewer(live.table, self._browser)
-        update = updates.update(live, seat, self._since, with_view=self._with_view)
-        update.answers = answers
+        seat, since = rooms.viewer(live.table, self._browser), self._since
         self._since = live.table.version
+        if not answers:
+            return updates.text(live, seat, since, with_view=self._with_view)
+        update = updates.update(live, seat, since, with_view=self._with_view)
+        update.answers = answers
         return updates.encode(update)
 
     def _html(self, answers: list[dict[str, Any]]) -> str:
@@ -237,7 +239,7 @@ async def _events(live: LiveTable, since: int) -> AsyncIterator[str]:
         yield "retry: 2000\n\n"
         while True:
             if since != live.table.version:
-                text = updates.encode(updates.update(live, None, since))
+                text = updates.text(live, None, since)
                 since = live.table.version
                 yield f"id: {since}\ndata: {text}\n\n"
             bell.rung.clear()

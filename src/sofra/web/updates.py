@@ -86,6 +86,15 @@ def update(live: LiveTable, seat: int | None, since: int, *, with_view: bool = T
     return found
 
 
+def text(live: LiveTable, seat: int | None, since: int, *, with_view: bool = True) -> str:
+    """The same as text, made once for all who know the same and sit on the same chair, or on none."""
+    key = ("text", seat, since, with_view)
+    found: str | None = live.cache.get(key)
+    if found is None:
+        found = live.cache[key] = encode(update(live, seat, since, with_view=with_view))
+    return found
+
+
 def _offers(live: LiveTable, seat: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     key = ("offers", seat)
     found: tuple[tuple[str, ...], tuple[str, ...]] | None = live.cache.get(key)
