@@ -69,6 +69,22 @@ schema: Any = schemathesis.openapi.from_dict(document())
 @schema.include(operation_id=["do", "see", "health"]).parametrize()
 @hypothesis.settings(max_examples=40, deadline=None, suppress_health_check=list(hypothesis.HealthCheck))
 def test_whatever_is_sent_is_answered_as_described(case: Any, running: tuple[Server, str, Program]) -> None:
+    judge(case, running)
+
+
+# Runs that find something are kept by hypothesis in its own folder, and tried first the next time.
+@pytest.mark.soak
+@pytest.mark.timeout(2400)
+@schema.include(operation_id=["do", "see", "health"]).parametrize()
+@hypothesis.settings(max_examples=5000, deadline=None, suppress_health_check=list(hypothesis.HealthCheck))
+def test_whatever_is_sent_five_thousand_times_is_answered_as_described(
+    case: Any, running: tuple[Server, str, Program]
+) -> None:
+    judge(case, running)
+
+
+def judge(case: Any, running: tuple[Server, str, Program]) -> None:
+    """Send a case, to a table that is there more often than not, and hold the answer against the description."""
     server, table, program = running
     if "id" in case.path_parameters and Random(str(case.body)).random() < 0.7:
         case.path_parameters["id"] = table
