@@ -8,9 +8,11 @@ import sys
 import pytest
 
 from farkle_solve.test_coach import position
+from sofra.core import Act, Match, Outcome, Sight
 from sofra.core.errors import Unsupported
-from sofra.games.farkle import background, exact
+from sofra.games.farkle import background, coach, exact, judge, standing, within
 from sofra.games.farkle.coach import COACH
+from sofra.games.farkle.play import FARKLE
 from sofra.games.farkle.rules import PRESETS, FarkleRules
 
 
@@ -52,6 +54,22 @@ def test_preparing_waits_for_nothing_where_nothing_is_to_be_solved() -> None:
     assert COACH.prepare(FarkleRules(), 2)
     assert COACH.prepare(FarkleRules(pass_on=True), 2)
     assert COACH.prepare(FarkleRules(target=850, opening=300), 5)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_table_that_was_set_up_has_nothing_left_to_load_for_its_first_answer(seats: int) -> None:
+    rules = PRESETS["Kingdom"]
+    for made in (within._row, exact._shipped, coach._load, standing.turn_of, judge._estimated):
+        made.cache_clear()  # type: ignore[attr-defined]
+    assert COACH.prepare(rules, seats)
+    before = within._row.cache_info().misses, exact._shipped.cache_info().misses
+    assert before[0] == 1
+    match = Match(FARKLE, rules, seats)
+    match.do(Outcome(match.ask.label, (6, *[1] * (seats - 1))))  # type: ignore[union-attr]
+    match.do(Act(0, FARKLE.read("roll")))
+    match.do(Outcome(match.ask.label, (1, 1, 5, 3, 2, 2)))  # type: ignore[union-attr]
+    assert COACH.advise(rules, Sight(0, match.view(0), (), match.moves(0)))
+    assert (within._row.cache_info().misses, exact._shipped.cache_info().misses) == before
 
 
 def test_rules_without_a_solution_are_refused() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, cast
 
 from sofra.core.players import Sight
@@ -11,6 +12,7 @@ from sofra.games.farkle import background, because, moves
 from sofra.games.farkle.judge import EQUAL, banks_next, judge, leads_to
 from sofra.games.farkle.moves import Keep, Move
 from sofra.games.farkle.outlook import outlook
+from sofra.games.farkle.play import FARKLE
 from sofra.games.farkle.rules import FarkleRules
 from sofra.games.farkle.view import FarkleView
 from sofra.games.parts import Advice, Odds
@@ -40,10 +42,14 @@ class FarkleCoach:
         return advice
 
     def prepare(self, rules: HouseRules, seats: int) -> bool:
-        """To be called when a table is set up: see to it, beside this process, that the coach will be exact for it. True
-        if nothing has to be waited for (there may be nothing exact: more players, or rules without a solution)."""
+        """To be called when a table is set up: see to it, beside this process, that the coach will be exact for it, and
+        have what is at hand loaded, so that the first answer is as quick as the others. True if nothing has to be
+        waited for (there may be nothing exact: more players, or rules without a solution)."""
         house = cast(FarkleRules, rules)
-        return seats != 2 or house.pass_on or background.begin(house)
+        ready = seats != 2 or house.pass_on or background.begin(house)
+        if seats > 1:
+            _load(house, seats, ready)
+        return ready
 
     review_sims = None
     """A position of a review costs milliseconds."""
@@ -57,6 +63,13 @@ class FarkleCoach:
         after = leads_to(rules, view, move)
         bank_next = isinstance(move, Keep) and banks_next(rules, view, sight.seat, *after)
         return because.why(rules, view, sight.seat, move, after, best=best, bank_next=bank_next)
+
+
+@lru_cache(maxsize=64)
+def _load(rules: FarkleRules, seats: int, ready: bool) -> None:  # noqa: ARG001
+    """Look at the start of a match once: that reads the table and writes out the steps of a turn. Once more when
+    the table has become ``ready``."""
+    outlook(rules, FARKLE.start(rules, seats))
 
 
 COACH = FarkleCoach()
