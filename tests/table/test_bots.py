@@ -213,7 +213,8 @@ def test_a_computer_player_makes_the_same_choices_whichever_server_asks_it(tmp_p
 
 def test_the_host_lets_a_computer_player_make_one_move_for_somebody_who_sleeps(tmp_path: Path) -> None:
     async def main() -> None:
-        async with serving(tmp_path) as service:
+        clock = HeldClock()
+        async with serving(tmp_path, AT_ONCE, clock=clock) as service:
             live = await service.create(
                 new("farkle", NewSeat("person", "Elif"), NewSeat("open")), ELIF.device
             )
@@ -222,7 +223,18 @@ def test_the_host_lets_a_computer_player_make_one_move_for_somebody_who_sleeps(t
             seat = live.table.asked[0]
             since = live.table.asked_since(seat)
             assert not (await live.submit(YANNIS, c.Nudge("n", seat, since))).good
+            # Nobody moves for whoever is there: not once, and not for the rest of the match.
+            other = seat if seat == 1 else 1
+            for command in (c.Nudge("early", seat, since), c.SitIn("in", other, "careful")):
+                refused = await live.submit(ELIF, command)
+                assert refused.error is not None
+                assert "away for a minute" in str(refused.error)
+            assert live.table.version == since
+            clock.move_on(61)
             assert (await live.submit(ELIF, c.Nudge("n", seat, since))).good
+            for _ in range(20):
+                clock.move_on(1)
+                await asyncio.sleep(0.005)
             await until(lambda: live.table.version > since)
             match = live.table.match
             assert match is not None

@@ -36,13 +36,14 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What a command is judged with: the table as it stands, who sends it, the table's seeds and where new ones come
-    from. The ``need_…`` methods refuse."""
+    """What a command is judged with: the table as it stands, who sends it, the table's seeds, where new ones come from, and
+    whether a seat's player is away. The ``need_…`` methods refuse."""
 
     table: Table
     who: Who
     vault: Vault
     new_seed: Callable[[], bytes]
+    away: Callable[[int], bool]
 
     def need_seat(self, seat: int) -> Chair:
         """The chair of a seat that this browser holds, or Forbidden."""
@@ -60,6 +61,14 @@ class Case:
         """Refuse everybody but the host."""
         if not self.who.server and not self.table.is_host(self.who.device):
             raise Forbidden("only the host of this table may do that")
+
+    def need_away(self, seat: int) -> None:
+        """Refuse to have a computer player move for somebody who is there."""
+        if not self.away(seat):
+            raise Illegal(
+                "{name} is here: a computer player moves only for somebody who has been away for a minute",
+                name=self.table.chairs[seat].name,
+            )
 
     def need_browser(self) -> None:
         """Refuse a browser that sent no token: it could never come back to its chair."""

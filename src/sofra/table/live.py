@@ -218,7 +218,7 @@ class LiveTable:
             self._answer(job, Answer(job.id, "already done", done))
             return
         try:
-            decision = job.judge(Case(table, job.who, self.vault, self.new_seed))
+            decision = job.judge(Case(table, job.who, self.vault, self.new_seed, self.away))
         except SofraError as error:
             self._refuse(job, error)
             return

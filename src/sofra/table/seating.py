@@ -151,6 +151,8 @@ def _sit_in(case: Case, command: c.SitIn) -> Decision:
     persona(table, command.persona)
     if chair.stand_in:
         raise Illegal("a computer player sits in for this chair already")
+    if case.who.device not in chair.devices:
+        case.need_away(command.seat)
     return Decision([e.StoodIn(command.seat, f"bot {command.persona}")])
 
 
@@ -168,6 +170,8 @@ def _nudge(case: Case, command: c.Nudge) -> Decision:
         raise Turn("it is not this seat's turn")
     if command.ask < table.asked_since(command.seat):
         raise Stale("the table has moved on since this was chosen; look again and choose anew")
+    if table.chairs[command.seat].kind == "person" and not table.chairs[command.seat].stand_in:
+        case.need_away(command.seat)
     return Decision(play_for=command.seat)
 
 
