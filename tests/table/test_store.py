@@ -40,6 +40,7 @@ ENTRIES: tuple[e.AnyEntry, ...] = (
     e.StoodIn(1, "bot careful"),
     e.Ended(),
     e.Opened(1, "d" * 64),
+    e.Reacted(1, "bravo"),
     e.Closed("idle"),
 )
 

@@ -151,6 +151,13 @@ class Words(Command, frozen=True, tag="words"):
     words: str
 
 
+class React(Command, frozen=True, tag="react"):
+    """Say one of the few things that translate themselves (``reactions.REACTIONS``)."""
+
+    seat: int
+    say: str
+
+
 AnyCommand = (
     Move
     | Wait
@@ -173,6 +180,7 @@ AnyCommand = (
     | Promise
     | Give
     | Words
+    | React
 )
 
 Outcome = Literal["accepted", "already done", "refused"]
@@ -206,4 +214,4 @@ class Forbidden(SofraError):
 
 def seat_of(command: Command) -> int:
     """Whose command id it is: the seat's, or -1 for commands of a browser."""
-    return command.seat if isinstance(command, Move | Wait | Undo | Agree | Back) else -1
+    return command.seat if isinstance(command, Move | Wait | Undo | Agree | Back | React) else -1

@@ -18,6 +18,7 @@ from sofra.table import envelopes, seating
 from sofra.table.commands import Stale
 from sofra.table.fold import Table
 from sofra.table.judging import Case, Decision
+from sofra.table.reactions import react
 
 
 def decide(case: Case, command: c.AnyCommand) -> Decision:
@@ -269,5 +270,6 @@ _DECIDE: dict[type[c.Command], Callable[[Case, Any], Decision]] = {
     c.Give: _give,
     c.Words: _words,
     c.Close: _close,
+    c.React: react,
     **seating.DECIDE,
 }

@@ -194,6 +194,13 @@ class Opened(Entry, frozen=True):
     seed: str
 
 
+class Reacted(Entry, frozen=True):
+    """The seat said one of the things that translate themselves."""
+
+    seat: int
+    say: str
+
+
 class Closed(Entry, frozen=True):
     """Nothing more happens at this table."""
 
@@ -223,6 +230,7 @@ AnyEntry = (
     | StoodIn
     | Ended
     | Opened
+    | Reacted
     | Closed
 )
 

@@ -65,7 +65,8 @@ class Played:
 
 class Table:
     """The fold of a table's log. Versions are the log's ``seq``; ``version`` is the last one, ``asked`` are the seats that
-    owe a move, ``holding`` those of them that hold the window open."""
+    owe a move, ``holding`` those of them that hold the window open. ``reactions`` has what a seat said last, and when;
+    since version ``calm`` nothing but that has happened."""
 
     def __init__(self, table: str) -> None:
         self.id = table
@@ -84,6 +85,8 @@ class Table:
         self.reason = ""
         self.sealing_since = 0
         self.rotated = False
+        self.reactions: dict[int, tuple[str, int]] = {}
+        self.calm = 0
         self._done: dict[tuple[int, str], int] = {}
         self.holding: frozenset[int] = frozenset()
         self._since: list[int] = []
@@ -147,6 +150,8 @@ class Table:
         self.at = row.at
         if row.command is not None:
             self._done[row.seat, row.command] = row.seq
+        if type(row.entry) is not e.Reacted:
+            self.calm = row.seq
         self._TAKE[type(row.entry)](self, row.entry)
 
     def told_since(self, version: int, viewer: int | None) -> tuple[tuple[int, Any], ...] | None:
@@ -255,6 +260,7 @@ class Table:
         self.played = Played(match, self.envelope, self._matches, self.version)
         self.agreed = frozenset()
         self.phase = "playing"
+        self.reactions = {}
         self.asked = match.asked
         self._since = [self.version] * self.seats
         self._since_at = [self.at] * self.seats
@@ -316,6 +322,9 @@ class Table:
     def _opened(self, entry: e.Opened) -> None:
         self.envelopes[entry.envelope] = replace(self.envelopes[entry.envelope], seed=entry.seed)
 
+    def _reacted(self, entry: e.Reacted) -> None:
+        self.reactions[entry.seat] = (entry.say, self.at)
+
     def _closed(self, entry: e.Closed) -> None:
         self.phase = "closed"
         self.asked = ()
@@ -344,5 +353,6 @@ class Table:
         e.StoodIn: _stood_in,
         e.Ended: _ended,
         e.Opened: _opened,
+        e.Reacted: _reacted,
         e.Closed: _closed,
     }

@@ -24,11 +24,13 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The rates of a node: requests and new tables by address, commands by browser (or address without a token)."""
+    """The rates of a node: requests and new tables by address, commands, and reactions among them, by browser (or address
+    without a token)."""
 
     requests: Rate = Rate(60, 400)
     tables: Rate = Rate(0.2, 30)
     commands: Rate = Rate(20, 80)
+    reactions: Rate = Rate(0.4, 5)
     sockets: int = 200
 
 
@@ -83,6 +85,7 @@ class Traffic:
         self._requests = Buckets(limits.requests) if limits else None
         self._tables = Buckets(limits.tables) if limits else None
         self._commands = Buckets(limits.commands) if limits else None
+        self._reactions = Buckets(limits.reactions) if limits else None
         self._sockets: Counter[str] = Counter()
         self._most_sockets = limits.sockets if limits else 1_000_000
 
@@ -97,6 +100,10 @@ class Traffic:
     def command(self, device: str, address: str) -> None:
         """One more command of a browser (or address), or TooFast."""
         _take(self._commands, device or address)
+
+    def reaction(self, device: str, address: str) -> None:
+        """One more thing said by a browser, or TooFast."""
+        _take(self._reactions, device or address)
 
     def connect(self, address: str) -> None:
         """One more socket of an address, or TooFast; give it back with ``disconnect``."""

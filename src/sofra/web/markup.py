@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from sofra.core.rules import Option
 from sofra.games.parts import Speak
+from sofra.table.reactions import REACTIONS
 from sofra.web import assets, shortcuts
 from sofra.web.agreed import CLOCKS, WINDOWS
 from sofra.web.room import Site
@@ -59,6 +60,7 @@ def _environment() -> Environment:
         movable_keys=shortcuts.movable,
         headings=HEADINGS,
         windows=WINDOWS,
+        reactions=REACTIONS,
         clocks=CLOCKS,
     )
     return made

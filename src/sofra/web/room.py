@@ -57,7 +57,8 @@ class TableLine:
 class Chair:
     """One chair of a table. ``here``: held by this browser; ``elsewhere``: by another; ``bot``: a computer player whose
     persona is ``persona``; ``open``: nobody yet (``name`` ""). ``away``: no device of that player is connected;
-    ``stand_in``: a computer player sits in for them. ``lang`` is the language a name was typed in, where known."""
+    ``stand_in``: a computer player sits in for them. ``lang`` is the language a name was typed in, where known. ``says`` is
+    what the player said just now (a message), "" where nothing or ``muted`` on this device."""
 
     seat: int
     kind: ChairKind
@@ -68,6 +69,8 @@ class Chair:
     stand_in: bool = False
     host: bool = False
     lang: str = ""
+    says: str = ""
+    muted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

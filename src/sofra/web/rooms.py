@@ -13,11 +13,13 @@ from sofra.table import decide, envelopes, windows
 from sofra.table.fold import Chair as Seat
 from sofra.table.fold import Table
 from sofra.table.live import LiveTable
+from sofra.table.reactions import REACTIONS, SHOWN_FOR
 from sofra.web import envelope as sealing
 from sofra.web.browser import Browser
 from sofra.web.room import MARKS, Chair, ChairKind, Room, Site, TableLine
 
 LATELY = 40
+MUTED = "mute"
 
 
 def front(table: Table, browser: Browser) -> int | None:
@@ -126,6 +128,7 @@ def chairs(live: LiveTable, browser: Browser, speak: Speak) -> tuple[Chair, ...]
     """The chairs as this browser sees them."""
     table = live.table
     marks = marked(table)
+    hushed = muted(browser)
     found = []
     for seat, chair in enumerate(table.chairs):
         here = browser.device in chair.devices
@@ -134,6 +137,9 @@ def chairs(live: LiveTable, browser: Browser, speak: Speak) -> tuple[Chair, ...]
             kind = chair.kind
         host = table.host_seat == seat if table.host_seat is not None else table.host_device in chair.devices
         away = chair.kind == "person" and not here and live.away(seat)
+        silent = marks[seat] in hushed
+        say, said_at = table.reactions.get(seat, ("", 0))
+        lately = live.clock.now() - said_at < SHOWN_FOR and not silent
         found.append(
             Chair(
                 seat,
@@ -144,9 +150,16 @@ def chairs(live: LiveTable, browser: Browser, speak: Speak) -> tuple[Chair, ...]
                 away=away,
                 stand_in=bool(chair.stand_in),
                 host=host,
+                says=REACTIONS.get(say, "") if lately else "",
+                muted=silent,
             )
         )
     return tuple(found)
+
+
+def muted(browser: Browser) -> frozenset[str]:
+    """The marks of those whose reactions are not shown in this browser."""
+    return frozenset(browser.settings.get(MUTED, "").split(".")) & set(MARKS)
 
 
 def marked(table: Table) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from starlette.types import Receive, Scope, Send
 
 from sofra.core.errors import Malformed, SofraError
 from sofra.table import ids
-from sofra.table.commands import Answer, AnyCommand, Forbidden
+from sofra.table.commands import Answer, AnyCommand, Forbidden, React
 from sofra.table.judging import Who
 from sofra.table.live import LiveTable, Unavailable
 from sofra.table.service import Service
@@ -76,6 +76,8 @@ class Connection:
         try:
             self._traffic.command(self.device, self._address)
             command = _read(frame)
+            if isinstance(command, React):
+                self._traffic.reaction(self.device, self._address)
         except SofraError as error:
             self._say({"outcome": "refused", "error": replies.refusal(error, self._speak)})
             return
@@ -127,9 +129,7 @@ class Connection:
         found = tables.regions(self.live, self._browser, since)
         if since == table.version and not answers:
             # Nothing has happened but that somebody came or went.
-            parts = {
-                name: html for name, html in found["regions"].items() if name in ("ask", "chairs", "lobby")
-            }
+            parts = {name: html for name, html in found["regions"].items() if name in tables.AROUND}
             return _encode({"version": table.version, "presence": True, "regions": parts, "say": []}).decode()
         found["hash"] = updates.view(self.live, rooms.viewer(table, self._browser))[1]
         if answers:

@@ -21,6 +21,10 @@ from sofra.table.live import LiveTable
 from sofra.web import agreed, forms, pages, replies, rooms
 from sofra.web.browser import FRONT, TOKEN, Browser
 from sofra.web.endpoints import service_of
+from sofra.web.limits import Traffic, address_of
+
+AROUND = ("ask", "chairs", "lobby")
+"""The parts of the page that are about people, not about the match."""
 
 VERBS: Mapping[str, type[c.Command]] = {
     "sit": c.Sit,
@@ -42,6 +46,7 @@ VERBS: Mapping[str, type[c.Command]] = {
     "give": c.Give,
     "words": c.Words,
     "settings": c.SetPolicy,
+    "react": c.React,
 }
 """What a form at ``/t/{id}/<verb>`` does; its fields are those of the command."""
 
@@ -98,6 +103,8 @@ async def do(request: Request) -> Response:
         values = await forms.json(request)
         command = forms.convert({"do": "move", **values}, AnyCommand, strict=True)
         ids.check_command(command.command)
+        if isinstance(command, c.React):
+            _said(request, browser)
         answer = await live.submit(Who(browser.device), command)
         site = browser.site(f"/t/{live.table.id}", live.table.box)
         status = replies.status_of(answer.error) if answer.error is not None else 200
@@ -145,6 +152,8 @@ async def act(request: Request) -> Response:
     found = await forms.form(request)
     if verb == "front":
         return _open_curtain(live, browser, found)
+    if verb == "mute":
+        return _mute(live, browser, found)
     kind = VERBS.get(verb)
     if kind is None:
         raise Unknown("there is nothing of that name to do at a table")
@@ -152,6 +161,8 @@ async def act(request: Request) -> Response:
     if kind is c.Link:
         return await _make_link(request, live, browser, found)
     try:
+        if kind is c.React:
+            _said(request, browser)
         command = _command(kind, found)
         answer = await live.submit(Who(ids.hashed(token)), command)
     except SofraError as error:
@@ -223,6 +234,22 @@ def _open_curtain(live: LiveTable, browser: Browser, found: forms.Form) -> Respo
     return replies.to(path, browser.cookie(FRONT, str(seat), path=path, private=True))
 
 
+def _said(request: Request, browser: Browser) -> None:
+    traffic: Traffic = request.app.state.traffic
+    traffic.reaction(browser.device, address_of(request.scope))
+
+
+def _mute(live: LiveTable, browser: Browser, found: forms.Form) -> Response:
+    """What one player says is shown here no more, or again. Kept in the browser alone, by the mark, which goes along when
+    chairs rotate."""
+    seat = forms.number(found, "seat")
+    if not 0 <= seat < live.table.seats:
+        raise Unknown("there is no such chair; check the link")
+    path = f"/t/{live.table.id}"
+    muted = rooms.muted(browser) ^ {rooms.marked(live.table)[seat]}
+    return replies.to(path, browser.cookie(rooms.MUTED, ".".join(sorted(muted)), path=path, private=True))
+
+
 def _wants_regions(request: Request) -> bool:
     return request.headers.get("x-sofra") == "regions"
 
@@ -252,9 +279,13 @@ def regions(
     room = rooms.room(live, browser, site, refused)
     gap = table.told_since(since, room.scene.seat) or ()
     said = [pages.sentence(table.box, tell, room.scene.speak, room.scene.names) for _, tell in gap]
+    drawn = pages.regions(room)
+    if refused is None and table.calm <= since < table.version:
+        # Somebody said something, and that is all: nobody's half-made choice is touched.
+        drawn = {name: html for name, html in drawn.items() if name in AROUND}
     found: dict[str, Any] = {
         "version": table.version,
-        "regions": pages.regions(room),
+        "regions": drawn,
         "say": [text for text in said if text],
     }
     if refused is not None:

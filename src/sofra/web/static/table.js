@@ -84,7 +84,7 @@ class Table {
   submit(event) {
     const form = event.target;
     if (!form.action.includes(`/t/${this.main.dataset.table}/`) || form.hasAttribute("data-plain")) return;
-    if (!/\/(do|undo)$/.test(form.action)) return;
+    if (!/\/(do|undo|react)$/.test(form.action)) return;
     event.preventDefault();
     const data = new FormData(form, event.submitter);
     this.post(form.action, data).then((update) => update && this.take(update));

@@ -1,0 +1,93 @@
+"""Quick reactions: read by everybody in their own language, seen and not announced, limited, and muted on one's own device."""
+
+from pathlib import Path
+
+from sofra.lang import LANGS, speak
+from sofra.table.reactions import REACTIONS
+from sofra.web.limits import Limits, Rate
+from tests.web.support import Person, app, hidden_fields, move, two_people
+
+SAID = '<q class="says">'
+
+
+def react(person: Person, table: str, seat: int, say: str, command: str = "e", **headers: str):
+    return person.post(f"/t/{table}/react", {"command": command, "seat": seat, "say": say}, **headers)
+
+
+def test_everybody_reads_a_reaction_in_their_own_language(tmp_path: Path) -> None:
+    with app(tmp_path) as client:
+        elif_, yannis, table = two_people(client)
+        for key, text in REACTIONS.items():
+            assert react(elif_, table, 0, key, f"e-{key}").status_code == 303
+            for lang in LANGS:
+                page = yannis.get(f"/t/{table}", **{"accept-language": lang}).text
+                assert f"{SAID}{speak(lang)(text)}</q>" in page
+        assert SAID in Person(client).get(f"/t/{table}").text
+
+
+def test_only_who_sits_there_says_what_is_on_the_list(tmp_path: Path) -> None:
+    with app(tmp_path) as client:
+        elif_, yannis, table = two_people(client)
+        assert react(yannis, table, 0, "bravo").status_code == 403
+        assert react(Person(client), table, 0, "bravo").status_code == 403
+        assert react(yannis, table, 9, "bravo").status_code == 404
+        assert react(yannis, table, 1, "<b>anything</b>").status_code == 404
+        sent = elif_.send(f"/t/{table}/do", {"do": "react", "command": "x", "seat": 1, "say": "bravo"})
+        assert sent.status_code == 403
+        assert SAID not in elif_.get(f"/t/{table}").text
+
+
+def test_a_reaction_touches_no_choice_says_nothing_aloud_and_makes_no_move_stale(tmp_path: Path) -> None:
+    with app(tmp_path) as client:
+        elif_, yannis, table = two_people(client)
+        people = (elif_, yannis)
+        asked = elif_.see(table)["asked"][0]
+        seen = people[asked].see(table)
+        with yannis.stream(table, f"as=html&since={seen['version']}") as socket:
+            found = react(elif_, table, 0, "bravo", **{"x-sofra": "regions"}).json()
+            told = socket.receive_json()
+        for update in (found, told):
+            assert set(update["regions"]) == {"ask", "chairs"}
+            assert update["say"] == []
+            assert SAID in update["regions"]["chairs"]
+        # What was seen before it can still be played, and the page's own form too.
+        assert move(people[asked], table, seen, "m1").status_code == 200
+        assert hidden_fields(elif_.get(f"/t/{table}").text)["ask"]
+
+
+def test_too_many_reactions_are_refused_and_moves_go_on(tmp_path: Path) -> None:
+    limits = Limits(reactions=Rate(0.001, 3))
+    with app(tmp_path, limits=limits) as client:
+        elif_, yannis, table = two_people(client)
+        answers = [react(elif_, table, 0, "ouch", f"e{n}").status_code for n in range(5)]
+        assert answers == [303, 303, 303, 429, 429]
+        sent = elif_.send(f"/t/{table}/do", {"do": "react", "command": "j", "seat": 0, "say": "ouch"})
+        assert sent.status_code == 429
+        assert react(yannis, table, 1, "ouch").status_code == 303
+        person = (elif_, yannis)[elif_.see(table)["asked"][0]]
+        assert move(person, table, person.see(table), "m1").status_code == 200
+
+
+def test_a_muted_player_is_muted_on_this_device_alone_and_by_mark_when_chairs_rotate(tmp_path: Path) -> None:
+    with app(tmp_path) as client:
+        elif_, yannis, table = two_people(client)
+        assert react(elif_, table, 0, "bravo").status_code == 303
+        assert yannis.post(f"/t/{table}/mute", {"seat": 0}).status_code == 303
+        assert SAID not in yannis.get(f"/t/{table}").text
+        assert SAID in Person(client).get(f"/t/{table}").text
+        assert "Show again what is said" in yannis.get(f"/t/{table}").text
+        assert yannis.post(f"/t/{table}/mute", {"seat": 0}).status_code == 303
+        assert SAID in yannis.get(f"/t/{table}").text
+        assert yannis.post(f"/t/{table}/mute", {"seat": 7}).status_code == 404
+
+
+def test_a_reaction_is_gone_after_a_while_and_not_forgotten_by_the_log(tmp_path: Path) -> None:
+    with app(tmp_path) as client:
+        elif_, _, table = two_people(client)
+        assert react(elif_, table, 0, "bravo").status_code == 303
+        live = client.app._app.state.service._tables[table]  # type: ignore[attr-defined]
+        say, at = live.table.reactions[0]
+        live.table.reactions[0] = (say, at - 13_000)
+        assert SAID not in elif_.get(f"/t/{table}").text
+    with app(tmp_path) as client:
+        assert Person(client).get(f"/t/{table}").status_code == 200
