@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -219,6 +220,8 @@ def pages_with(reader: Site) -> dict[str, str]:
             for step in range(len(other.guide.lessons)):
                 found[f"{key}-guide-{step + 1}"] = guiding.page(reader, other, step)
         found[f"{key}-new"] = pages.new_table(reader, other, pages.first_setup(other))
+        for name, own in other.pages.items():
+            found[f"{key}-{name}"] = pages.own_page(reader, other, own, date(2026, 6, 1), {})
         for when, choices in STEPS.items():
             found[f"{key}-{when}"] = pages.table(walk(key, choices, reader))
     for name, make in FARKLE_STATES.items():
