@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sofra.cli.answers import COMMANDS, Offer, chosen, command, drawn, thrown
+from sofra.cli.answers import COMMANDS, Offer, chosen, command, drawn, keys, thrown
 from sofra.core.errors import Malformed
 from sofra.lang import LANGS, speak
 
@@ -52,6 +52,51 @@ def test_a_number_that_is_not_in_the_list_is_refused(text: str) -> None:
 def test_a_beginning_that_several_have_names_them(text: str) -> None:
     with pytest.raises(Malformed, match="keep 1, keep 1 5"):
         chosen(text, OFFERS)
+
+
+ZONES = (
+    Offer("no move", "Hamle yok"),
+    *(Offer(f"place {zone}", f"Boncuk koy: {zone}") for zone in (1, 2, 17, 36)),
+)
+SLOTS = (
+    Offer("toss", "At"),
+    *(Offer(f"put {slot}", f"Put it into slot {slot}") for slot in range(5, 55, 5)),
+    *(Offer(f"put {slot} rack-o", f"Slot {slot}, and Rack-O!") for slot in (5, 10)),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "offers", "move"),
+    [
+        ("1", ZONES, "place 1"),
+        ("17", ZONES, "place 17"),
+        ("036", ZONES, "place 36"),
+        ("a", ZONES, "no move"),
+        ("n", ZONES, "no move"),
+        ("A", ZONES, "no move"),
+        ("5", SLOTS, "put 5"),
+        ("50", SLOTS, "put 50"),
+        ("b", SLOTS, "toss"),
+        ("t", SLOTS, "toss"),
+        ("c", SLOTS, "put 5 rack-o"),
+        ("put 10 rack-o", SLOTS, "put 10 rack-o"),
+    ],
+)
+def test_a_number_is_the_zone_or_slot_that_it_names(text: str, offers: tuple[Offer, ...], move: str) -> None:
+    assert chosen(text, offers) == move
+
+
+@pytest.mark.parametrize(("text", "offers"), [("3", ZONES), ("0", ZONES), ("12", SLOTS)])
+def test_a_number_that_names_no_zone_or_slot_is_refused(text: str, offers: tuple[Offer, ...]) -> None:
+    with pytest.raises(Malformed, match=f"no number {text} in the list"):
+        chosen(text, offers)
+
+
+@given(st.lists(st.sampled_from([*OFFERS, *ZONES, *SLOTS]), min_size=1, unique=True))
+def test_every_offer_has_a_key_of_its_own_that_means_it(offers: list[Offer]) -> None:
+    typed = keys(offers)
+    assert len(set(typed)) == len(offers)
+    assert [chosen(key, offers) for key in typed] == [offer.text for offer in offers]
 
 
 @given(st.text(max_size=30))

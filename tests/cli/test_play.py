@@ -175,7 +175,7 @@ def test_real_cards_are_typed_in_dealing_order(sofra: Run, tmp_path: Path) -> No
 
 
 def test_hidden_racks_are_passed_behind_a_curtain(sofra: Run) -> None:
-    typed = "\n1\n1\n" + "\n" * 6 + "quit\n"
+    typed = "\n1\n5\n" + "\n" * 6 + "quit\n"
     out = well(
         sofra("play", "racko", "--player", "Elif", "--player", "Can", "--seed", "curtain", typed=typed)
     )
@@ -211,6 +211,11 @@ def test_the_screen_of_the_next_tells_nothing_of_a_sealed_answer(sofra: Run) -> 
         out = well(sofra("play", "raks", "--manual", *THREE, typed=typed))
         screens.add(out[out.index("Pass the device. Cy") : out.index("> quit")])
     assert len(screens) == 1
+
+
+def test_enter_alone_among_several_moves_is_answered(sofra: Run) -> None:
+    out = well(sofra("play", "racko", "--player", "Ada", "--bot", "steady", "--seed", "b", typed="\nquit\n"))
+    assert "nothing was typed" in out
 
 
 def test_made_up_texts_are_typed(sofra: Run, tmp_path: Path) -> None:

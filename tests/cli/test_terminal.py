@@ -168,7 +168,7 @@ def test_a_curtain_empties_the_screen_and_what_it_scrolled_away(surroundings: di
         assert shown.lstrip("\n").startswith(CLEAR)
         terminal.type("draw\n")
         terminal.until("> ")
-        terminal.type("1\n")
+        terminal.type("5\n")
         terminal.until("to hide your screen. ")
         terminal.type("\n")
         shown = terminal.until("when nobody else looks. ")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from string import ascii_lowercase
 
 from sofra.core.errors import Malformed
 from sofra.games.parts import Speak
@@ -29,18 +31,45 @@ def command(text: str, say: Speak) -> str | None:
     return next((name for name in COMMANDS if folded in (name, _folded(say(name)))), None)
 
 
+def keys(offers: Sequence[Offer]) -> list[str]:
+    """What is typed for each offer: its place in the list, from 1. Moves that are numbers themselves (the zone of a bead,
+    the slot of a card) go by those numbers, so that 17 is never another zone's place in a list; whatever else is offered
+    beside them goes by letters."""
+    numbers = [_NUMBER.findall(offer.text) for offer in offers]
+    named = [_NAMED.fullmatch(offer.text) for offer in offers]
+    own = [name[2] for name in named if name]
+    alike = len({name[1] for name in named if name}) == 1 and len(set(own)) == len(own) > 1
+    if not alike or any(len(found) > 1 for found in numbers):
+        return [str(place) for place in range(1, len(offers) + 1)]
+    begun = {form[0] for offer in offers for form in map(_folded, (offer.text, offer.label)) if form}
+    letters = iter([letter for letter in ascii_lowercase if letter not in begun])
+    return [name[2] if name else next(letters, "") for name in named]
+
+
+_NUMBER = re.compile(r"\d+")
+_NAMED = re.compile(r"(\D+) (\d+)")
+
+
 def chosen(text: str, offers: Sequence[Offer]) -> str | None:
     """The notation of the offer that a line means, or None if it means none of them.
 
-    A number counts the list from 1; else the whole of a text or label decides, then a beginning that only one has.
-    Raises Malformed for a number that is not in the list and for a beginning that several have.
+    A key of the list decides first, then the whole of a text or label, then a beginning that only one has. Raises
+    Malformed for a number that is not in the list and for a beginning that several have.
     """
+    typed = keys(offers)
     if text.isascii() and text.isdecimal():
-        if not 1 <= int(text[:6]) <= len(offers):
-            raise Malformed(
-                "there is no number {number}; choose 1 to {last}", number=text[:6], last=len(offers)
+        number = text.lstrip("0")[:6]
+        if number not in typed:
+            listed = typed == [str(place) for place in range(1, len(offers) + 1)]
+            template = (
+                "there is no number {number}; choose 1 to {last}"
+                if listed
+                else "there is no number {number} in the list"
             )
-        return offers[int(text) - 1].text
+            raise Malformed(template, number=text[:6], last=len(offers))
+        return offers[typed.index(number)].text
+    if len(text) == 1 and text.casefold() in typed:
+        return offers[typed.index(text.casefold())].text
     folded = _folded(text)
     if not folded:
         return None

@@ -14,7 +14,7 @@ from sofra.cli.talking import Desk
 from sofra.cli.undoing import undo_of
 from sofra.core.asks import Ask, Cards, Chance, Choice, Over, check_outcome
 from sofra.core.dealers import Dealer
-from sofra.core.errors import SofraError
+from sofra.core.errors import Malformed, SofraError
 from sofra.core.events import Act, Outcome
 from sofra.core.match import Entry, Match
 from sofra.core.players import Player, Sight
@@ -147,6 +147,7 @@ class Playing:
             if word is None:
                 if text or only:
                     return text or only
+                self._desk.explain(Malformed("nothing was typed"))
                 continue
             if word == "quit":
                 raise Left

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sofra.cli.answers import Offer
+from sofra.cli.answers import Offer, keys
 from sofra.cli.console import Console
 from sofra.cli.rules import card
 from sofra.cli.screen import Screen
@@ -34,8 +34,11 @@ class Desk:
         say, console = self._say, self._console
         asked = self._screen.asked() or say("{name}: your move", name=self._screen.names[seat])
         console.say(f"\n{asked}", "heading")
-        width = len(str(len(offers)))
-        console.columns([f"  {at:>{width}}  {offer.label}" for at, offer in enumerate(offers, 1)])
+        typed = keys(offers)
+        width = max(map(len, typed), default=0)
+        console.columns(
+            [f"  {key:>{width}}  {offer.label}" for key, offer in zip(typed, offers, strict=True)]
+        )
         if forms:
             console.say(say("or type {forms}", forms=", ".join(forms)))
 
