@@ -36,6 +36,7 @@ __all__ = [
     "lobby",
     "move_of",
     "new_table",
+    "open_tables",
     "own_page",
     "problem",
     "read_setup",
@@ -55,6 +56,11 @@ REGIONS = ("ask", "match", "scores", "chairs", "log", "controls", "result")
 def start(site: Site, boxes: Mapping[str, Box], tables: Sequence[TableLine] = ()) -> str:
     """The start page: the games, and the tables this browser sits at."""
     return render("start.html", site, boxes=boxes, tables=tables)
+
+
+def open_tables(site: Site, boxes: Mapping[str, Box], tables: Sequence[TableLine]) -> str:
+    """The tables that anybody may find, to sit down or to watch."""
+    return render("open.html", site, boxes=boxes, tables=tables)
 
 
 def new_table(site: Site, box: Box, setup: Setup, policy: Policy | None = None) -> str:
@@ -181,10 +187,12 @@ def chair_link(room: Room, seat: int, link: str) -> str:
 
 
 def rules(site: Site, box: Box, house: HouseRules, seats: int) -> str:
-    """The rules as played under these house rules, with what this game's page adds to them."""
+    """The rules as played under these house rules, with what this game's page adds to them. The sections that it names in
+    ``drawn`` it draws itself; its drawing stands in place of the first of them."""
     page: Any = box.page
     extra = page.rules(house, seats, site.speak) if hasattr(page, "rules") else ""
-    return render("rules.html", site, box=box, house=house, seats=seats, extra=extra)
+    drawn = {site.speak(heading) for heading in getattr(page, "drawn", ())}
+    return render("rules.html", site, box=box, house=house, seats=seats, extra=extra, drawn=drawn)
 
 
 def own_page(site: Site, box: Box, page: Extra, day: date, form: Mapping[str, Sequence[str]]) -> str:

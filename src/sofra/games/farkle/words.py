@@ -215,7 +215,7 @@ def _table(rules: FarkleRules, speak: Speak) -> list[str]:
     return lines
 
 
-_EXAMPLES: tuple[Throw, ...] = (
+EXAMPLES: tuple[Throw, ...] = (
     (1, 1, 1, 1),
     (5, 5, 5, 5, 1, 1),
     (2, 2, 2, 3, 3, 3),
@@ -229,7 +229,7 @@ _EXAMPLES: tuple[Throw, ...] = (
 def _examples(rules: FarkleRules, speak: Speak) -> list[str]:
     table = score_table(rules)
     lines = []
-    for dice in _EXAMPLES:
+    for dice in EXAMPLES:
         points = table.score(tuple(sorted(dice)))
         if points is not None:
             lines.append(speak("{dice} is worth {points}", dice=faces(dice), points=points))

@@ -10,7 +10,7 @@ from sofra.games.racko.scoring import RUN_BONUS, Cards, in_order, longest_run, r
 
 Section = tuple[str, Sequence[str]]
 
-_EXAMPLES: tuple[Cards, ...] = (
+EXAMPLES: tuple[Cards, ...] = (
     (3, 8, 12, 17, 18, 19, 31, 22, 35, 40),
     (26, 4, 9, 15, 16, 23, 27, 30, 34, 38),
     (2, 6, 11, 14, 15, 16, 17, 25, 33, 39),
@@ -24,7 +24,7 @@ def sections(rules: RackoRules, seats: int, speak: Speak) -> Sequence[Section]:
         (speak("A turn"), _turn(rules, speak)),
         (speak("Going Rack-O"), _going(rules, speak)),
         (speak("Scoring"), _scoring(rules, speak)),
-        (speak("Worked examples"), [_example(rules, cards, speak) for cards in _EXAMPLES]),
+        (speak("Worked examples"), [_example(rules, cards, speak) for cards in EXAMPLES]),
         (speak("The end"), _end(rules, speak)),
     )
 

@@ -14,6 +14,7 @@ from sofra.games.farkle.page.sheet import lines
 from sofra.games.farkle.rules import FarkleRules
 from sofra.games.farkle.scoring import Throw, score_table
 from sofra.games.farkle.view import Banked, Farkled, FarkleView, Kept, Rolled, ThrownForStart
+from sofra.games.farkle.words import EXAMPLES, faces, group
 from sofra.games.parts import Names, Scene, Speak
 
 _MOMENTS = (Farkled, Banked, Kept, Rolled, ThrownForStart)
@@ -36,6 +37,7 @@ class FarklePage:
     """Dice on the wood: what was thrown, what is kept, what is at risk; buttons for what may follow."""
 
     keys = KEYS
+    drawn = ("What scores", "Worked examples")
 
     def draw(self, scene: Scene) -> str:
         view: FarkleView = scene.view
@@ -94,7 +96,7 @@ class FarklePage:
         return (
             templates(Path(__file__).parent)
             .get_template("chances.html")
-            .render(rows=rows, safety=safety, pips=PIPS, speak=speak)
+            .render(rows=rows, safety=safety, examples=_examples(house, speak), pips=PIPS, speak=speak)
         )
 
     def move(self, view: Any, form: Mapping[str, Sequence[str]]) -> str:
@@ -106,6 +108,20 @@ class FarklePage:
         if not faces:
             raise Malformed("set aside at least one die that scores")
         return "keep " + " ".join(faces)
+
+
+def _examples(house: FarkleRules, speak: Speak) -> list[tuple[Throw, int | None, str]]:
+    """Dice, what they are worth together (None: not to be set aside together), and how that is made up or why not."""
+    table = score_table(house)
+    found: list[tuple[Throw, int | None, str]] = []
+    for dice in EXAMPLES:
+        points = table.score(tuple(sorted(dice)))
+        if points is None:
+            found.append((dice, None, speak("{dice} cannot be set aside together", dice=faces(dice))))
+        else:
+            rows = table.split(tuple(sorted(dice)))
+            found.append((dice, points, ", ".join(group(row.dice, row.points, speak) for row in rows)))
+    return found
 
 
 def _typical(ways: Sequence[Throw]) -> Throw:

@@ -8,7 +8,8 @@ from typing import Any
 
 from sofra.core.errors import Malformed
 from sofra.games.drawing import templates
-from sofra.games.parts import Scene
+from sofra.games.parts import Scene, Speak
+from sofra.games.racko.card import EXAMPLES
 from sofra.games.racko.page import rack, sheet
 from sofra.games.racko.rules import DECKS, RackoRules
 from sofra.games.racko.view import RackoView
@@ -33,6 +34,7 @@ class RackoPage:
     """The rack in front, both piles, the others' racks with what they took in the open; radios and buttons to move."""
 
     keys = KEYS
+    drawn = ("Worked examples",)
 
     def draw(self, scene: Scene) -> str:
         view: RackoView = scene.view
@@ -72,6 +74,11 @@ class RackoPage:
                 speak=scene.speak,
             )
         )
+
+    def rules(self, house: RackoRules, seats: int, speak: Speak) -> str:
+        """For the rules page: racks with what they score, worked out from the house rules."""
+        template = templates(Path(__file__).parent).get_template("examples.html")
+        return template.render(examples=sheet.examples(house, EXAMPLES, speak), speak=speak)
 
     def move(self, view: Any, form: Mapping[str, Sequence[str]]) -> str:
         """``move`` (a button's own text), or ``do`` put with the radio ``slot``, or toss; the box ``call`` adds the call."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sofra.games.parts import Names, Speak
 from sofra.games.racko.page.rack import Place, finished
 from sofra.games.racko.rules import RackoRules
-from sofra.games.racko.scoring import Item, Line
+from sofra.games.racko.scoring import Cards, Item, Line, items, may_go
 from sofra.games.racko.view import RackoView
 
 
@@ -87,6 +88,18 @@ def ended(view: RackoView, names: Names, speak: Speak) -> tuple[Ended, ...]:
         )
         for seat, rack in enumerate(view.last)
     )
+
+
+def examples(rules: RackoRules, racks: Sequence[Cards], speak: Speak) -> tuple[Ended, ...]:
+    """What each of these racks scores at the end of a round: a rack that may go has gone."""
+    found = []
+    for cards in racks:
+        went = may_go(cards, rules.min_run)
+        reasons = items(rules, cards, went=went, bonus=went and rules.bonus_runs != "off")
+        points = sum(item.points for item in reasons)
+        words = tuple(phrase(item, speak) for item in reasons)
+        found.append(Ended("", points, words, finished(cards, reasons, speak), went))
+    return tuple(found)
 
 
 def phrase(item: Item, speak: Speak) -> str:

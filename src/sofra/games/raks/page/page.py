@@ -12,17 +12,21 @@ from typing import Any
 
 from sofra.core.errors import Malformed
 from sofra.games.drawing import templates
-from sofra.games.parts import Scene
+from sofra.games.parts import Scene, Speak
 from sofra.games.raks.arithmetic import pretty
 from sofra.games.raks.page.drawing import DEFAULT_MARKS, PATTERNS, PIPS, cords
 from sofra.games.raks.page.moments import scene as moments
 from sofra.games.raks.page.moments import starters
 from sofra.games.raks.reach import reach
 from sofra.games.raks.rules import ZONES, RaksRules
+from sofra.games.raks.scoring import bonus
 from sofra.games.raks.view import RaksView
 from sofra.games.raks.words import zone_name
 
 Form = Mapping[str, Sequence[str]]
+
+_THROWS = ((2, 3, 5), (2, 5, 6), (1, 1, 1))
+"""Throws of the examples: an ordinary one, the one that reaches most zones, and a triple."""
 
 _WITHDRAWING = frozenset(("triple", "upheld", "failed", "wrong"))
 
@@ -86,6 +90,16 @@ class RaksPage:
             "runs": runs,
         }
         return _render("scores.html", values)
+
+    def rules(self, house: RaksRules, seats: int, speak: Speak) -> str:
+        """For the rules page: what throws reach, and what strings of beads bring, worked out from the house rules."""
+        throws = []
+        for dice in _THROWS:
+            found = reach(dice, house.dice_use)
+            shown = [(zone, pretty(texts[0])) for zone, texts in found.items()]
+            throws.append((dice, len(shown), shown[:: max(1, len(shown) // 4)][:4]))
+        strings = [(length, length + bonus(length, house.long_runs)) for length in (1, 2, 3, 4, 5, 7)]
+        return _render("examples.html", {"throws": throws, "strings": strings, "pips": PIPS, "speak": speak})
 
     def move(self, view: Any, form: Form) -> str:
         """``do`` says what is meant; ``zone`` and ``expression`` fill it in."""
