@@ -10,7 +10,7 @@ from sofra.core import Illegal, Malformed
 from sofra.core.rules import HouseRules
 from sofra.games import Box
 from sofra.table import entries as e
-from sofra.table import envelopes, ids, seating
+from sofra.table import envelopes, ids, listing, seating
 from sofra.table.fold import Table
 from sofra.table.store import Append, Row
 
@@ -69,4 +69,4 @@ def make(
             add(seating.filled(table, number, seat.persona, seating.free_mark(table, seat.mark, number)))
     seed = new_seed()
     add(envelopes.seal_next(table_id, 1, table.fingerprint, table.seats, seed))
-    return table, Append(table_id, tuple(rows), ((1, seed),), (device,))
+    return table, Append(table_id, tuple(rows), ((1, seed),), (device, *listing.kept_under(new.policy)))

@@ -9,7 +9,7 @@ from sofra.core import Illegal, Malformed, Turn, Unknown
 from sofra.games.parts import Persona
 from sofra.table import commands as c
 from sofra.table import entries as e
-from sofra.table import ids, names
+from sofra.table import ids, listing, names
 from sofra.table.commands import Forbidden, Stale
 from sofra.table.fold import Table
 from sofra.table.judging import Case, Decision
@@ -188,7 +188,7 @@ def _policy(case: Case, command: c.SetPolicy) -> Decision:
         raise Malformed(
             "a clock gives at least {least} seconds a move, and at most a day", least=SHORTEST_CLOCK
         )
-    return Decision([e.Policed(command.policy)])
+    return Decision([e.Policed(command.policy)], devices=listing.kept_under(command.policy))
 
 
 DECIDE: dict[type[c.Command], Callable[[Case, Any], Decision]] = {

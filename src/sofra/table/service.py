@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sofra import dealing
 from sofra.core.errors import Unknown
-from sofra.table import absence, clocks, ids, windows
+from sofra.table import absence, clocks, ids, listing, windows
 from sofra.table import decide as judging
 from sofra.table.bots import Bots
 from sofra.table.bus import Bus, LocalBus
@@ -116,6 +116,12 @@ class Service:
             if live.table.seats_of(device) or live.table.is_host(device):
                 found.append(live)
         return found
+
+    async def listed(self) -> list[LiveTable]:
+        """The tables that anybody may find, those with free chairs first."""
+        now = self.clock.now()
+        found = [await self.open(table) for table in await self.store.tables_of(listing.LISTED, listing.MOST)]
+        return listing.order([live for live in found if listing.is_open(live.table, now)])
 
     async def run(self) -> None:
         """Resume what was under way when the server stopped, then sweep for ever. Cancel to stop."""

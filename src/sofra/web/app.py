@@ -92,6 +92,7 @@ def routes() -> list[BaseRoute]:
         Route("/t/{id}/chair/{seat:int}", _get(tables.chair), methods=["GET"]),
         Route("/t/{id}/{verb}", _post(tables.act), methods=["POST"]),
         Route("/", _get(endpoints.start), methods=["GET"]),
+        Route("/open", _get(endpoints.open_tables), methods=["GET"]),
         Route("/new/{game}", _get(endpoints.new_table), methods=["GET"]),
         Route("/tables", _post(endpoints.create), methods=["POST"]),
         Route("/rules/{game}", _get(endpoints.rules), methods=["GET"]),

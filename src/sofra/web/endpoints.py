@@ -54,6 +54,14 @@ async def start(request: Request) -> Response:
     return replies.html(pages.start(site, boxes(), lines))
 
 
+async def open_tables(request: Request) -> Response:
+    """GET /open: the tables that anybody may find."""
+    browser = Browser.of(request.scope)
+    site = browser.site("/open")
+    found = [rooms.line(live.table, browser, site.speak) for live in await service_of(request).listed()]
+    return replies.html(pages.open_tables(site, boxes(), found))
+
+
 async def new_table(request: Request) -> Response:
     """GET /new/{game}"""
     box = open_box(request.path_params["game"])

@@ -43,7 +43,8 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A table of this browser in the list on the start page. ``yours``: one of its seats is asked now."""
+    """A table of this browser in the list on the start page. ``yours``: one of its seats is asked now;
+    ``free`` chairs can be taken."""
 
     id: str
     game: str
@@ -51,6 +52,7 @@ class TableLine:
     yours: bool = False
     over: bool = False
     open: bool = False
+    free: int = 0
 
 
 @dataclass(frozen=True, slots=True)

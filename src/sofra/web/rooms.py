@@ -9,7 +9,7 @@ from typing import Any
 from sofra.core import Over
 from sofra.core.errors import SofraError
 from sofra.games.parts import Names, Scene, Speak
-from sofra.table import decide, envelopes, windows
+from sofra.table import decide, envelopes, listing, windows
 from sofra.table.fold import Chair as Seat
 from sofra.table.fold import Table
 from sofra.table.live import LiveTable
@@ -179,6 +179,7 @@ def line(table: Table, browser: Browser, speak: Speak) -> TableLine:
         yours=any(seat in table.asked for seat in mine),
         over=table.phase in ("over", "closed"),
         open=table.phase == "lobby",
+        free=listing.free_chairs(table),
     )
 
 
