@@ -85,22 +85,41 @@ def test_the_shared_steps_of_throws_change_no_chance(table: Solution) -> None:
         assert turn.roll(0, 6) == pytest.approx(table.win(mover, other), abs=2e-12)
 
 
-def test_a_sweep_over_all_standings_changes_nothing_beyond_1e_12(table: Solution) -> None:
+def whole_sweep(rules: FarkleRules, values: Any, low: int, penalty: int) -> float:
+    """The greatest change of a sweep that passes nothing over, from the lowest sum up (other than the solver goes)."""
     from sofra.games.farkle.solve_penalty_kernel import sweep
     from sofra.games.farkle.solve_setup import diagonal, house_of, steps_of
+    from sofra.games.farkle.solve_sweeps import SMALL, Ledger
 
+    n, steps = values.shape[-1], steps_of(rules)
+    house = house_of(rules, low, steps)
+    rows = n + house.reach.size + steps.most + 2
+    ledger, nobody = Ledger(values), np.array([], dtype=np.int64)
+    held = ledger.values, ledger.far, ledger.used, ledger.pending
+    return max(
+        sweep(steps, house, *held, *diagonal(total, n, nobody), 0, 1, rows, penalty, SMALL)
+        for total in range(2 * n - 1)
+    )
+
+
+def test_a_sweep_over_all_standings_changes_nothing_beyond_1e_12(table: Solution) -> None:
     n = table.width
     values = np.empty((1, 1, 3, 3, n, n))
     values[:] = np.array(table.tables[0, 0, 0, 0]).reshape(n, n)
-    steps = steps_of(table.rules)
-    house = house_of(table.rules, 0, steps)
-    rows = n + house.reach.size + steps.most + 2
     # A penalty of nothing leaves nine equal forms, and the penalty's sweep is a plain Bellman sweep.
-    changes = [
-        sweep(steps, house, values, *diagonal(total, n, np.array([], dtype=np.int64)), 0, 1, rows, 0)
-        for total in range(2 * n - 1)
-    ]
-    assert max(changes) <= 1e-12
+    assert whole_sweep(table.rules, values, 0, 0) <= 1e-12
+
+
+@pytest.mark.parametrize("floor", [True, False])
+def test_a_sweep_over_all_forms_under_the_penalty_changes_nothing_beyond_1e_12(floor: bool) -> None:
+    """Nothing was passed over that had still moved, and no extrapolation was left as it was."""
+    rules = FarkleRules(target=1000, three_farkles=300, floor_at_zero=floor)
+    solution = solve(rules)
+    n = solution.width
+    values = np.empty((1, 1, 3, 3, n, n))
+    for form, held in solution.tables.items():
+        values[form] = np.array(held).reshape(n, n)
+    assert whole_sweep(rules, values, solution.low, 300 // 50) <= 1e-12
 
 
 def test_chances_of_both_seats_add_up_wherever_a_match_can_stand(table: Solution) -> None:

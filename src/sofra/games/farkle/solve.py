@@ -25,11 +25,12 @@ from sofra.games.farkle.solve_kernel import solve_pairs
 from sofra.games.farkle.solve_penalty_kernel import sweep
 from sofra.games.farkle.solve_setup import diagonal, house_of, steps_of
 from sofra.games.farkle.solve_state import Position, State, load_state, save_state
+from sofra.games.farkle.solve_sweeps import SMALL, Ledger
 from sofra.games.farkle.turns import STEP
 
 TOLERANCE = 1e-12
-ROUGH = 1e-10
-"""How well the first floor is solved, which only shows that the next one is deep enough."""
+ROUGH, ROUGH_SMALL = 1e-10, 1e-11
+"""How well a floor is solved that only shows whether the one below it is deep enough, and what does not count there."""
 DRIFT = 1e-9
 SAVE_EVERY = 5.0
 
@@ -66,12 +67,12 @@ def machine() -> str:
 
 def floors(rules: FarkleRules) -> Iterable[int]:
     """The lowest scores to solve down to, one after the other. Without a penalty, or with ``floor_at_zero``, it is 0
-    for good; else each next floor is a penalty deeper, until the chance at 0:0 no longer moves by 1e-9."""
+    for good; else each next floor is a penalty deeper, until that no longer moves the chance at 0:0 by 1e-9."""
     penalty = rules.three_farkles
     if not penalty or rules.floor_at_zero:
         yield 0
         return
-    depth = max(2, -(-600 // penalty))
+    depth = max(3, 1 - (-600 // penalty))
     while True:
         yield -depth * penalty
         depth += 1
@@ -98,9 +99,9 @@ class _Work:
                     before = state.start_value
                     continue
                 values, residual = self._floor(low, stage, state)
-                place = -low // STEP
-                start = float(values[self.boards - 1, self.boards - 1, 0, 0, place, place])
-                drift = 0.0 if low == 0 else abs(start - before) if before is not None else 1.0
+                start, drift = self._start(values, low), 0.0
+                if low < 0:
+                    drift = abs(start - (self._shallower(low) if before is None else before))
                 if drift < DRIFT:
                     break
                 before, state = start, State(Position(stage + 1, -1, 0), start, values, low)
@@ -141,31 +142,59 @@ class _Work:
                 self._tell(stage, 0, total)
             values[:] = values[:, :, :1, :1]
             round_, next_total = 1, 2 * n - 2
-        return values, self._sweeps(values, stage, low, round_, next_total) if counts == 3 else residual
+        if counts == 3:
+            self.ledger = Ledger(values)
+            residual = self._sweeps(stage, low, round_, next_total)
+        return values, residual
 
-    def _sweeps(self, values: Any, stage: int, low: int, round_: int, next_total: int) -> float:
+    def _start(self, values: Any, low: int) -> float:
+        """The chance at 0:0."""
+        place = -low // STEP
+        return float(values[self.boards - 1, self.boards - 1, 0, 0, place, place])
+
+    def _shallower(self, low: int) -> float:
+        """The chance at 0:0 with a floor that is a penalty higher than the one just solved: most of it stays as it is."""
+        higher = low + self.rules.three_farkles
+        self.house, self.waiting = house_of(self.rules, higher, self.steps), self._waiting(higher)
+        ledger = self.ledger.shallower(self.rules.three_farkles // STEP)
+        round_, change = 0, 1.0
+        while change >= ROUGH:
+            change, round_ = 0.0, round_ + 1
+            for total in range(2 * self.house.n - 2, -1, -1):
+                change = max(change, *self._swept(ledger, total, ROUGH_SMALL))
+                self._tell(1, round_, total)
+            ledger.swept()
+        self.house, self.waiting = house_of(self.rules, low, self.steps), self._waiting(low)
+        return self._start(ledger.values, higher)
+
+    def _sweeps(self, stage: int, low: int, round_: int, next_total: int) -> float:
         whole = next_total == 2 * self.house.n - 2
         while True:
             change = 0.0
             for total in range(next_total, -1, -1):
-                self._save(State(Position(stage, round_, total), 0.0, values, low))
-                change = max(change, *self._share(sweep, values, total, self.rules.three_farkles // STEP))
+                self._save(State(Position(stage, round_, total), 0.0, self.ledger.values, low))
+                change = max(change, *self._swept(self.ledger, total, SMALL))
                 self._tell(stage, round_, total)
             # A resumed round saw only a part of the changes.
-            if whole and change < (ROUGH if low < 0 and stage == 0 else TOLERANCE):
+            if whole and change < TOLERANCE:
                 return change
+            self.ledger.swept()
             round_, next_total, whole = round_ + 1, 2 * self.house.n - 2, True
 
-    def _pairs(self, values: Any, total: int) -> list[float]:
-        return [worst for worst, _ in self._share(solve_pairs, values, total, TOLERANCE)]
+    def _swept(self, ledger: Ledger, total: int, small: float) -> list[float]:
+        held = ledger.values, ledger.far, ledger.used, ledger.pending
+        return self._share(sweep, held, total, self.rules.three_farkles // STEP, small)
 
-    def _share(self, kernel: Any, values: Any, total: int, last: float) -> list[Any]:
+    def _pairs(self, values: Any, total: int) -> list[float]:
+        return [worst for worst, _ in self._share(solve_pairs, (values,), total, TOLERANCE)]
+
+    def _share(self, kernel: Any, held: tuple[Any, ...], total: int, *last: float) -> list[Any]:
         mine, others, boards = diagonal(total, self.house.n, self.waiting)
         strands = min(self.threads, mine.shape[0])
-        fixed: tuple[Any, ...] = (self.steps, self.house, values, mine, others, boards)
+        fixed: tuple[Any, ...] = (self.steps, self.house, *held, mine, others, boards)
         if strands == 1:
-            return [kernel(*fixed, 0, 1, self.rows, last)]
-        calls = [partial(kernel, *fixed, begin, strands, self.rows, last) for begin in range(strands)]
+            return [kernel(*fixed, 0, 1, self.rows, *last)]
+        calls = [partial(kernel, *fixed, begin, strands, self.rows, *last) for begin in range(strands)]
         jobs = [self.pool.submit(call) for call in calls]
         return [job.result() for job in jobs]
 
@@ -183,10 +212,11 @@ class _Work:
                 self.progress(here)
                 return
             # A round of pairs costs a third of a sweep; how many sweeps it takes differs little between rules.
-            rounds, deep = (9.3, 0.0) if self.rules.floor_at_zero else (7.3, 6.0)
+            rounds, deep = (9.3, 0.0) if self.rules.floor_at_zero else (9.3, 2.0)
             done = here * 0.3 if round_ == 0 else min(rounds, round_ - 0.7 + here)
             if stage:
-                done = rounds + min(deep - 0.01, round_ - 1 + here) if stage == 1 else rounds + deep - 0.01
+                # Another floor costs little to look at, and more only where it is not deep enough.
+                done = rounds + min(deep - 0.01, 0.3 * (round_ - 1 + here))
             self.progress(min(1.0, done / (rounds + deep)))
 
     def _solution(self, low: int, values: Any, residual: float, drift: float) -> Solution:
