@@ -4,7 +4,7 @@ sleep. Afterwards everything that any device heard is held against the log, and 
 import asyncio
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -234,8 +234,9 @@ class Place:
 
         asyncio.get_running_loop().call_later(self.rng.uniform(0, self.weather.delay), arrive)
 
-    async def play(self, seconds: float) -> None:
-        """Play until so many moves are acknowledged or the match is over; then wait until all devices know all of it."""
+    async def play(self, seconds: float, read: Callable[[str], Awaitable[list[Row]]]) -> list[Row]:
+        """Play until so many moves are acknowledged or the match is over; then wait until all devices know all of it.
+        Returns the table's log, which ``read`` reads from the store."""
         running = [asyncio.create_task(device.live()) for device in self.devices]
         playing = [asyncio.create_task(player.play()) for player in self.players]
         end = asyncio.get_running_loop().time() + seconds
@@ -248,18 +249,22 @@ class Place:
                 player.changed.set()
             await asyncio.gather(*playing)
             self.weather = Weather(copies=1, drop=0, cut=0, sleep=0.05)
-            # What is still under way arrives now.
-            await asyncio.sleep(0.3)
-            last = -1
-            while last != (last := max(device.version for device in self.devices)) or any(
-                device.version != last for device in self.devices
-            ):
-                assert asyncio.get_running_loop().time() < end, self.stuck()
-                await asyncio.sleep(0.3)
+            return await self._settled(end, read)
         finally:
             for task in (*running, *playing):
                 task.cancel()
             await asyncio.gather(*running, *playing, return_exceptions=True)
+
+    async def _settled(self, end: float, read: Callable[[str], Awaitable[list[Row]]]) -> list[Row]:
+        """The log when nothing is under way any more, and every device knows it to its end."""
+        quiet, rows = 0, await read(self.table)
+        while quiet < 3:
+            assert asyncio.get_running_loop().time() < end, self.stuck()
+            await asyncio.sleep(0.3)
+            before, rows = len(rows), await read(self.table)
+            known = all(device.version == len(rows) for device in self.devices)
+            quiet = quiet + 1 if known and before == len(rows) else 0
+        return rows
 
     def _done(self) -> bool:
         over = any(player.latest is not None and player.latest.phase == "over" for player in self.players)

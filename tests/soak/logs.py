@@ -1,6 +1,7 @@
 """Reads a table's log past the servers, from whichever store it is in."""
 
 import sqlite3
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import asyncpg
@@ -9,6 +10,11 @@ from sofra.table import entries
 from sofra.table.store import Row
 
 _ROWS = "SELECT seq, at, entry, seat, command FROM log WHERE table_id = $1 ORDER BY seq"
+
+
+def reader(folder: Path, database: str) -> Callable[[str], Awaitable[list[Row]]]:
+    """What reads the log of a table from that store."""
+    return lambda table: read(folder, database, table)
 
 
 async def read(folder: Path, database: str, table: str) -> list[Row]:

@@ -80,10 +80,11 @@ def storm(
         while sent < commands or trouble.kills < kills:
             found = await places(trouble.addresses, game, tables, rng=rng, weather=Weather(), moves=moves)
             killing = asyncio.create_task(trouble.kill(min(5, kills - trouble.kills)))
-            await asyncio.gather(*(place.play(120) for place in found))
+            read = logs.reader(folder, database)
+            logged = await asyncio.gather(*(place.play(240, read) for place in found))
             await killing
-            for place in found:
-                acted += place.check(await logs.read(folder, database, place.table))
+            for place, rows in zip(found, logged, strict=True):
+                acted += place.check(rows)
                 sent += place.commands
         return sent, acted
 
@@ -143,8 +144,7 @@ def test_two_hundred_kills_under_load(tmp_path: Path, database: Postgres, store:
 def test_the_check_after_a_storm_sees_a_fault(tmp_path: Path, fault: str) -> None:
     async def main(address: str) -> None:
         (place,) = await places([address], "racko", 1, rng=Random(3), weather=Weather(), moves=10)
-        await place.play(60)
-        rows = await logs.read(tmp_path, "", place.table)
+        rows = await place.play(60, logs.reader(tmp_path, ""))
         assert place.check(rows) >= 10
         named = [number for number, row in enumerate(rows) if row.seat >= 0 and row.command]
         device = place.devices[0]

@@ -42,10 +42,11 @@ async def play_through(
     rng = Random(4)
     found = await places(addresses, "farkle", tables, rng=rng, weather=Weather(cut=0.002), moves=moves)
     cutting_off = asyncio.create_task(cuts(line, times, rng))
-    await asyncio.gather(*(place.play(240) for place in found))
+    read = logs.reader(Path(), database)
+    logged = await asyncio.gather(*(place.play(400, read) for place in found))
     await cutting_off
-    for place in found:
-        place.check(await logs.read(Path(), database, place.table))
+    for place, rows in zip(found, logged, strict=True):
+        place.check(rows)
 
 
 @pytest.mark.slow

@@ -35,9 +35,7 @@ async def matches(servers: list[str], database: str, game: str, count: int, at_o
             left += 1
             (place,) = await places(servers, game, 1, rng=rng, weather=GOOD, moves=10**9, **HOUSES[game])
             place.hurry = True
-            await place.play(300)
-            rows = await logs.read(Path(), database, place.table)
-            acted += place.check(rows)
+            acted += place.check(await place.play(600, logs.reader(Path(), database)))
             over += is_over(place)
 
     await asyncio.gather(*(one() for _ in range(at_once)))

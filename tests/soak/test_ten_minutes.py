@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -50,11 +51,12 @@ class Evening:
                 [self.server.address], self.rng.choice(GAMES), 1, rng=self.rng, weather=PHONES, moves=moves
             )
             looking = asyncio.create_task(self.refresh(place))
-            await place.play(120)
+            rows = await place.play(240, logs.reader(self.folder, ""))
             looking.cancel()
-            await asyncio.gather(looking, return_exceptions=True)
+            with suppress(asyncio.CancelledError):
+                await looking
             self.tables += 1
-            self.moves += place.check(await logs.read(self.folder, "", place.table))
+            self.moves += place.check(rows)
             if self.rng.random() < 0.5:
                 await self.leave(place)
 

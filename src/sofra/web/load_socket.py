@@ -47,7 +47,11 @@ class LoadSocket(Protocol):
         loop = asyncio.get_running_loop()
         host, port = parts.hostname or "127.0.0.1", parts.port or 80
         _, socket = await loop.create_connection(lambda: cls(request, heard), host, port)
-        await socket.opened
+        try:
+            await socket.opened
+        except BaseException:
+            socket.close()
+            raise
         return socket
 
     def send(self, text: bytes) -> None:
