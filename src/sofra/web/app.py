@@ -20,7 +20,7 @@ from sofra.games import boxes
 from sofra.lang import LANGS, speak
 from sofra.table.commands import Forbidden
 from sofra.table.service import Manner, Service
-from sofra.web import coaching, endpoints, forms, guiding, openapi, proving, replies, reviews, tables
+from sofra.web import coaching, endpoints, forms, guiding, openapi, programs, proving, replies, reviews, tables
 from sofra.web.browser import Browser
 from sofra.web.guard import Guard, TooLarge, same_origin
 from sofra.web.limits import Limits, TooFast, Traffic, address_of
@@ -94,7 +94,7 @@ def routes() -> list[BaseRoute]:
         Route("/", _get(endpoints.start), methods=["GET"]),
         Route("/open", _get(endpoints.open_tables), methods=["GET"]),
         Route("/new/{game}", _get(endpoints.new_table), methods=["GET"]),
-        Route("/tables", _post(endpoints.create), methods=["POST"]),
+        Route("/tables", _post(programs.create), methods=["POST"]),
         Route("/rules/{game}", _get(endpoints.rules), methods=["GET"]),
         Route("/guide/{game}", _get(guiding.show), methods=["GET"]),
         Route("/settings", _get(endpoints.settings), methods=["GET"]),

@@ -12,6 +12,7 @@ from starlette.responses import Response
 import sofra
 from sofra.table.commands import AnyCommand
 from sofra.web import replies
+from sofra.web.programs import AskedTable, MadeTable
 from sofra.web.replies import STATUS
 from sofra.web.updates import Update
 
@@ -95,7 +96,7 @@ class Health(msgspec.Struct):
     tables: int
 
 
-TYPES = (AnyCommand, CommandAnswer, Problem, TableState, Update, Health)
+TYPES = (AnyCommand, CommandAnswer, Problem, TableState, Update, Health, AskedTable, MadeTable)
 TABLE = {
     "name": "id",
     "in": "path",
@@ -108,8 +109,8 @@ TABLE = {
 @cache
 def document() -> dict[str, Any]:
     """The whole document."""
-    (command, answer, problem, table, update, health), components = msgspec.json.schema_components(
-        TYPES, ref_template="#/components/schemas/{name}"
+    (command, answer, problem, table, update, health, asked, made), components = (
+        msgspec.json.schema_components(TYPES, ref_template="#/components/schemas/{name}")
     )
     refused = {
         str(status): _said("Refused", {"anyOf": [answer, problem]})
@@ -121,9 +122,22 @@ def document() -> dict[str, Any]:
         "info": {
             "title": "sofra",
             "version": sofra.__version__,
-            "description": "Tables for programs. Whoever made a table or sat down is known by the cookie that was set then.",
+            "description": "Tables for programs. Whoever makes a table or sits down gets a cookie, and is known by it from then on.",
         },
         "paths": {
+            "/tables": {
+                "post": {
+                    "operationId": "make",
+                    "summary": "A new table; its maker is the host",
+                    "requestBody": {"required": True, "content": {"application/json": {"schema": asked}}},
+                    "responses": {
+                        "201": _said("It stands", made),
+                        **{
+                            str(status): _said("Refused", problem) for status in (*_statuses(), 413, 429, 503)
+                        },
+                    },
+                },
+            },
             "/t/{id}": {
                 "parameters": [TABLE],
                 "get": {

@@ -105,10 +105,16 @@ async def do(request: Request) -> Response:
         ids.check_command(command.command)
         if isinstance(command, c.React):
             _said(request, browser)
-        answer = await live.submit(Who(browser.device), command)
+        # Whoever sits down without a cookie gets one, as people do.
+        new = not browser.device and isinstance(command, c.Sit | c.Claim)
+        token = ids.token() if new else ""
+        answer = await live.submit(Who(ids.hashed(token) if new else browser.device), command)
         site = browser.site(f"/t/{live.table.id}", live.table.box)
         status = replies.status_of(answer.error) if answer.error is not None else 200
-        return replies.json(replies.answer(answer, site.speak), status)
+        response = replies.json(replies.answer(answer, site.speak), status)
+        if new and answer.good:
+            response.headers.append("set-cookie", browser.cookie(TOKEN, token, private=True))
+        return response
     found = await forms.form(request)
     try:
         first, *others = _moves(live, browser, found)
