@@ -19,7 +19,6 @@ from tests.table.support import (
     run,
     serving,
     two_at_a_table,
-    until,
     who_holds,
 )
 

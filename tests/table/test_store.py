@@ -41,6 +41,7 @@ ENTRIES: tuple[e.AnyEntry, ...] = (
     e.Ended(),
     e.Opened(1, "d" * 64),
     e.Reacted(1, "bravo"),
+    e.Imported("sofra record 1\n", "device"),
     e.Closed("idle"),
 )
 

@@ -45,6 +45,13 @@ class Created(Entry, frozen=True):
     policy: Policy = Policy()
 
 
+class Imported(Entry, frozen=True):
+    """The table shows a finished match from a record (its text), brought by this browser. Nothing is played here."""
+
+    record: str
+    device: str
+
+
 class Sat(Entry, frozen=True):
     """A person sat down on an open chair; ``device`` is the hash of their browser's token."""
 
@@ -204,11 +211,12 @@ class Reacted(Entry, frozen=True):
 class Closed(Entry, frozen=True):
     """Nothing more happens at this table."""
 
-    reason: Literal["host", "idle", "left"]
+    reason: Literal["host", "idle", "left", "imported"]
 
 
 AnyEntry = (
     Created
+    | Imported
     | Sat
     | Filled
     | Emptied

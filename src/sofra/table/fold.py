@@ -8,6 +8,8 @@ from typing import Any, ClassVar, Literal
 
 from sofra.core import Act, Agreed, Choice, Match, Outcome, Over, StandIn, Undo
 from sofra.core import match as core_match
+from sofra.core import record as records
+from sofra.core.record import Record
 from sofra.core.rules import HouseRules
 from sofra.games import Box, open_box
 from sofra.table import entries as e
@@ -85,6 +87,7 @@ class Table:
         self.reason = ""
         self.sealing_since = 0
         self.rotated = False
+        self.imported: Record | None = None
         self.reactions: dict[int, tuple[str, int]] = {}
         self.calm = 0
         self._done: dict[tuple[int, str], int] = {}
@@ -176,6 +179,21 @@ class Table:
         self._since_at = [0] * entry.seats
         self.host_device = entry.host
         self.policy = entry.policy
+
+    def _imported(self, entry: e.Imported) -> None:
+        record = self.imported = records.parse(entry.record)
+        self._box = open_box(record.game)
+        match = records.replay(record, self._box.game)
+        self._rules = match.rules
+        self.chairs = [
+            Chair("bot" if line.bot else "person", line.name or str(number), persona=line.bot)
+            for number, line in enumerate(record.seats, 1)
+        ]
+        self.host_device = entry.device
+        seals = dict(record.seals)
+        self.envelopes[0] = Envelope(0, seals.get("commitment", ""), seed=seals.get("seed", ""))
+        self.played = Played(match, 0, 1, self.version, [self.version] * match.version)
+        self.phase = "over"
 
     def _sat(self, entry: e.Sat) -> None:
         self._set(entry.seat, Chair("person", entry.name, entry.mark, devices=frozenset((entry.device,))))
@@ -332,6 +350,7 @@ class Table:
 
     _TAKE: ClassVar[dict[type[e.Entry], Callable[[Table, Any], None]]] = {
         e.Created: _created,
+        e.Imported: _imported,
         e.Sat: _sat,
         e.Filled: _filled,
         e.Emptied: _emptied,

@@ -12,6 +12,8 @@ from sofra.table.fold import Table
 
 def record_of(table: Table) -> Record:
     """The record of the last match. Raises Turn while its envelope is closed: it holds all cards and dice."""
+    if table.imported is not None:
+        return table.imported
     played = table.played
     if played is None:
         raise Turn("no match has been played at this table yet")

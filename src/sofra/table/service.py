@@ -18,11 +18,12 @@ from sofra.table.clock import Clock, WallClock
 from sofra.table.commands import Start
 from sofra.table.envelopes import Vault
 from sofra.table.fold import Table
+from sofra.table.importing import make_imported
 from sofra.table.judging import SERVER, Who
 from sofra.table.live import LiveTable, Unavailable
 from sofra.table.making import NewTable, make
 from sofra.table.meter import Meter
-from sofra.table.store import Store
+from sofra.table.store import Append, Store
 
 REVEAL_WITHIN = 30.0
 # News of a version that nobody has named.
@@ -84,15 +85,24 @@ class Service:
 
     async def create(self, new: NewTable, device: str) -> LiveTable:
         """A new table, stored. It begins at once when no chair is open. Raises Malformed, Illegal or Unavailable."""
-        table, append = make(new, device, self.clock.now(), self.manner.new_seed, self.manner.new_table_id())
+        live = await self._keep(
+            *make(new, device, self.clock.now(), self.manner.new_seed, self.manner.new_table_id())
+        )
+        if not new.waits and all(chair.kind != "open" for chair in live.table.chairs):
+            await live.submit(Who(device), Start("first"))
+        return live
+
+    async def bring(self, record: str, device: str) -> LiveTable:
+        """A table that shows a finished record. Raises Malformed (with line and column), Illegal or Unavailable."""
+        now, table_id = self.clock.now(), self.manner.new_table_id()
+        return await self._keep(*await asyncio.to_thread(make_imported, record, device, now, table_id))
+
+    async def _keep(self, table: Table, append: Append) -> LiveTable:
         try:
             await self.store.append(append)
         except Exception as error:
             raise Unavailable("the table could not be stored; try again in a moment") from error
-        live = self._live(table, Vault(dict(append.secrets)))
-        if not new.waits and all(chair.kind != "open" for chair in table.chairs):
-            await live.submit(Who(device), Start("first"))
-        return live
+        return self._live(table, Vault(dict(append.secrets)))
 
     async def open(self, table: str) -> LiveTable:
         """The table of an id, from memory or from its log. Raises Unknown."""

@@ -20,7 +20,19 @@ from sofra.games import boxes
 from sofra.lang import LANGS, speak
 from sofra.table.commands import Forbidden
 from sofra.table.service import Manner, Service
-from sofra.web import coaching, endpoints, forms, guiding, openapi, programs, proving, replies, reviews, tables
+from sofra.web import (
+    bringing,
+    coaching,
+    endpoints,
+    forms,
+    guiding,
+    openapi,
+    programs,
+    proving,
+    replies,
+    reviews,
+    tables,
+)
 from sofra.web.browser import Browser
 from sofra.web.guard import Guard, TooLarge, same_origin
 from sofra.web.limits import Limits, TooFast, Traffic, address_of
@@ -92,6 +104,7 @@ def routes() -> list[BaseRoute]:
         Route("/t/{id}/chair/{seat:int}", _get(tables.chair), methods=["GET"]),
         Route("/t/{id}/{verb}", _post(tables.act), methods=["POST"]),
         Route("/", _get(endpoints.start), methods=["GET"]),
+        Route("/import", _post(bringing.bring), methods=["POST"]),
         Route("/open", _get(endpoints.open_tables), methods=["GET"]),
         Route("/new/{game}", _get(endpoints.new_table), methods=["GET"]),
         Route("/tables", _post(programs.create), methods=["POST"]),
@@ -123,7 +136,7 @@ def _post(endpoint: Endpoint) -> Endpoint:
         traffic: Traffic = request.app.state.traffic
         address = address_of(request.scope)
         traffic.request(address)
-        if request.scope["path"] == "/tables":
+        if request.scope["path"] in ("/tables", "/import"):
             traffic.table(address)
         elif "id" in request.path_params:
             traffic.command(Browser.of(request.scope).device, address)

@@ -20,6 +20,7 @@ from sofra.games.parts import Speak
 from sofra.lang import LANGS
 from sofra.table import ids
 from sofra.table.entries import Policy
+from sofra.table.fold import Table
 from sofra.table.keeping import record_of
 from sofra.table.making import NewSeat, NewTable
 from sofra.table.service import Service
@@ -50,8 +51,13 @@ async def start(request: Request) -> Response:
     browser = Browser.of(request.scope)
     site = browser.site("/")
     tables = await service_of(request).tables_of(browser.device) if browser.device else []
-    lines = [rooms.line(live.table, browser, site.speak) for live in tables if live.table.phase != "closed"]
+    lines = [rooms.line(live.table, browser, site.speak) for live in tables if _shown(live.table)]
     return replies.html(pages.start(site, boxes(), lines))
+
+
+def _shown(table: Table) -> bool:
+    """Whether there is still something to come for, for those who sat there."""
+    return table.phase != "closed" or table.imported is not None
 
 
 async def open_tables(request: Request) -> Response:

@@ -53,7 +53,7 @@ class Sealed:
 
 def played(table: Table, device: str, speak: Speak) -> Sealed | None:
     """The envelope of the match that is played, or was; None before the first."""
-    if table.played is None:
+    if table.played is None or table.imported is not None:
         return None
     return _sealed(table, table.envelopes[table.played.envelope], "closed", device, speak)
 

@@ -85,6 +85,7 @@ class Room:
     ``refused``: why the last command was not taken. ``sealed`` is the commitment to the dice and cards (hex), ``opened``
     the seed that was revealed at the end. ``link`` is the invitation, ``watch`` the spectators' link (both absolute).
     ``inside`` is the envelope of the match that is played, ``coming`` that of the next while something can be put in.
+    ``imported``: the match came as a record and is only looked at.
     ``policy`` is what was agreed on beside the rules; ``holding``: the seat in front has asked for time.
     ``coach``: whether the seat in front may ask the coach now. ``front`` tells apart several seats of one device: they sit in ``hot_seats``.
     """
@@ -108,6 +109,7 @@ class Room:
     opened: str = ""
     rematch: str = ""
     coach: bool = False
+    imported: bool = False
     policy: Policy = PLAIN
     holding: bool = False
     inside: Sealed | None = None

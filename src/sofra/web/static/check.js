@@ -94,6 +94,9 @@ export function check(record) {
 }
 
 export function furnish(form) {
+  form.addEventListener("change", async ({ target }) => {
+    if (target.dataset.into && target.files.length) form.elements[target.dataset.into].value = await target.files[0].text();
+  });
   form.addEventListener("submit", (event) => {
     if (event.submitter?.name !== "here") return;
     event.preventDefault();
