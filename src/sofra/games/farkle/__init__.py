@@ -9,6 +9,7 @@ box = Box(
     words="sofra.games.farkle.words:WORDS",
     page="sofra.games.farkle.page.page:PAGE",
     guide="sofra.games.farkle.guide:GUIDE",
+    pages="sofra.games.farkle.page.tactics:PAGES",
     coach="sofra.games.farkle.coach:COACH",
     tools="sofra.games.farkle.tools:TOOLS",
     actions="sofra.games.farkle.actions:ACTIONS",

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sofra.games.farkle.exact import solution_of
-from sofra.games.farkle.odds import HOT
+from sofra.games.farkle.odds import HOT, throws
 from sofra.games.farkle.rules import FarkleRules
 from sofra.games.farkle.scoring import Throw, score_table
 from sofra.games.farkle.solution import Seat, Solution
@@ -25,9 +25,24 @@ class Bank:
     spans: tuple[tuple[int, int], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Fewer:
+    """A first throw of a turn of which not all that scores should be taken: what to keep, and what taking all would
+    lose in chances to win."""
+
+    throw: Throw
+    keep: Throw
+    lost: float
+
+
+def seat_of(rules: FarkleRules, score: int) -> Seat:
+    """A player with so many points: on the board with any, where the rules know that."""
+    return Seat(score, score > 0 or not rules.opening)
+
+
 def chart(solution: Solution, mine: int, theirs: int) -> tuple[Bank, ...]:
     """When to bank at this standing, for one to five dice and for hot dice."""
-    turn = turn_values(solution, Seat(mine), Seat(theirs), MOST)
+    turn = turn_values(solution, seat_of(solution.rules, mine), seat_of(solution.rules, theirs), MOST)
     return tuple(Bank(left, _spans(turn, left)) for left in (1, 2, 3, 4, 5, HOT))
 
 
@@ -44,28 +59,26 @@ def _spans(turn: TurnValues, left: int) -> tuple[tuple[int, int], ...]:
     return tuple(spans)
 
 
-def fewer_dice(solution: Solution, mine: int, theirs: int) -> list[tuple[Throw, Throw, float]]:
-    """First throws of a turn in which it is right to leave scoring dice aside: (throw, what to keep, what taking all
-    that scores would lose in chances to win), the dearest first."""
-    turn = turn_values(solution, Seat(mine), Seat(theirs))
-    table, found = score_table(solution.rules), []
-    from sofra.games.farkle.odds import throws
-
+def fewer_dice(solution: Solution, mine: int, theirs: int) -> list[Fewer]:
+    """First throws of a turn in which it is right to leave scoring dice aside, the dearest first."""
+    turn = turn_values(solution, seat_of(solution.rules, mine), seat_of(solution.rules, theirs))
+    table, found = score_table(solution.rules), list[Fewer]()
     for throw in throws(6):
         keeps = table.keeps(throw)
         if keeps:
             worth = {kept: turn.value(points, 6 - len(kept)) for kept, points in keeps.items()}
             best, every = max(worth, key=lambda kept: (worth[kept], len(kept))), table.best_keep(throw)
             if worth[best] - worth[every] > 1e-9:
-                found.append((throw, best, worth[best] - worth[every]))
-    return sorted(found, key=lambda item: -item[2])
+                found.append(Fewer(throw, best, worth[best] - worth[every]))
+    return sorted(found, key=lambda item: -item.lost)
 
 
 def fair_head_start(rules: FarkleRules) -> tuple[int, float]:
     """The head start of the second player that brings the first player's chance nearest to one half, and that chance."""
     solution = solution_of(rules)
     chances = {
-        points: solution.win(Seat(0), Seat(points)) for points in range(0, min(5000, rules.target), STEP)
+        points: solution.win(seat_of(rules, 0), seat_of(rules, points))
+        for points in range(0, min(5000, rules.target), STEP)
     }
     best = min(chances, key=lambda points: abs(chances[points] - 0.5))
     return best, chances[best]
