@@ -73,6 +73,7 @@ def room(
         asked=match.asked,
         command="c0ffee",
         result=match.ask.result if isinstance(match.ask, Over) else None,
+        by_agreement=match.agreed,
         score=match.game.score(match.state),
         sealed="5f1d7a84b0b7c1a3e4c5d1f08c2a6b9e7d3f4a5b6c7d8e9f0a1b2c3d4e5f6a7b",
         host=True,

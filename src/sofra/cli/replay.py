@@ -22,7 +22,7 @@ from sofra.core.record import Record
 from sofra.games import Box, open_box
 from sofra.games.parts import Names, Speak
 from sofra.lang import speak
-from sofra.lang.sentences import sentence
+from sofra.lang.sentences import by_agreement, sentence
 
 WRONG = 1
 STANDARD_INPUT = "/dev/stdin"
@@ -117,5 +117,7 @@ def _close(match: Match, found: Record, say: Speak) -> None:
     result = match.ask.result
     for place, seat in enumerate(result.ranking, 1):
         print(f"  {place}. " + say("{name}: {points}", name=names[seat], points=result.scores[seat]))
+    if match.agreed:
+        print(by_agreement(result, say, names))
     winners = ", ".join(names[seat] for seat in result.winners)
     print(say("The record holds ({entries}). Won: {names}", entries=entries, names=winners))

@@ -8,7 +8,7 @@ from sofra.core.plain import told as plain_told
 from sofra.core.record import SeatLine
 from sofra.games import Box
 from sofra.games.parts import Names, Speak
-from sofra.lang.sentences import sentence
+from sofra.lang.sentences import asked, sentence
 
 
 class Left(Exception):
@@ -82,9 +82,9 @@ class Screen:
         self._console.say(f"\n{text}")
 
     def asked(self) -> str:
-        """The sentence of what is asked now."""
-        view = self._match.view(self.front if self.front is not None else self._open_viewer())
-        return self._box.words.asked(view, self._say, self.names)
+        """The sentence of what is asked now, or of how the match ended."""
+        viewer = self.front if self.front is not None else self._open_viewer()
+        return asked(self._match, self._box.words, viewer, self._say, self.names)
 
     def _open_viewer(self) -> int | None:
         """In a game that hides nothing the seat that is asked may as well be looked at by all."""

@@ -95,6 +95,11 @@ class Match:
         return isinstance(self.ask, Over)
 
     @property
+    def agreed(self) -> bool:
+        """Whether it was ended by agreement. The state does not know of it, and still asks for the next move."""
+        return self._agreed[-1]
+
+    @property
     def barrier(self) -> int:
         """The least version that an undo may go back to: behind it nothing new was revealed to anybody."""
         return 0 if self._undo_chance else self._barrier

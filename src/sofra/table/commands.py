@@ -92,7 +92,8 @@ class PassHost(Command, frozen=True, tag="host"):
 
 
 class Agree(Command, frozen=True, tag="agree"):
-    """This seat would end the match now (``no``: would not after all). It ends when every person agrees."""
+    """This seat would end the match now. It ends when every person agrees. ``no``: would rather play on, asked or after all;
+    then nobody's word stands any more."""
 
     seat: int
     no: bool = False

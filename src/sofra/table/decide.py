@@ -163,7 +163,9 @@ def _agree(case: Case, command: c.Agree) -> Decision:
     table = case.table
     case.need_seat(command.seat)
     _playing(table)
-    if (command.seat in table.agreed) != command.no:
+    if command.no and not table.agreed:
+        raise Illegal("nobody wants to end the match now")
+    if not command.no and command.seat in table.agreed:
         raise Illegal("that was said already")
     found: list[e.AnyEntry] = [e.Agrees(command.seat, command.no)]
     people = {seat for seat, chair in enumerate(table.chairs) if chair.kind == "person"}

@@ -68,7 +68,8 @@ class Played:
 class Table:
     """The fold of a table's log. Versions are the log's ``seq``; ``version`` is the last one, ``asked`` are the seats that
     owe a move, ``holding`` those of them that hold the window open. ``reactions`` has what a seat said last, and when;
-    since version ``calm`` nothing but that has happened."""
+    since version ``calm`` nothing but that has happened. ``agreed`` would end the match now; ``wish`` is what was said of
+    that last, at version ``wished_at``."""
 
     def __init__(self, table: str) -> None:
         self.id = table
@@ -82,6 +83,8 @@ class Table:
         self.envelopes: dict[int, Envelope] = {}
         self.envelope = 0
         self.agreed: frozenset[int] = frozenset()
+        self.wish: e.Agrees | None = None
+        self.wished_at = 0
         self.played: Played | None = None
         self.asked: tuple[int, ...] = ()
         self.reason = ""
@@ -238,7 +241,9 @@ class Table:
         self.host_seat = entry.seat
 
     def _agrees(self, entry: e.Agrees) -> None:
-        self.agreed = self.agreed - {entry.seat} if entry.no else self.agreed | {entry.seat}
+        # One "no" is the end of it: whoever still wants it asks anew.
+        self.agreed = frozenset() if entry.no else self.agreed | {entry.seat}
+        self.wish, self.wished_at = entry, self.version
 
     def _policed(self, entry: e.Policed) -> None:
         self.policy = entry.policy

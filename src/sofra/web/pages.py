@@ -13,6 +13,7 @@ from sofra.core.plain import told
 from sofra.core.rules import HouseRules
 from sofra.games import Box
 from sofra.games.parts import Advice, Extra, Names, Scene, Speak
+from sofra.lang.sentences import by_agreement
 from sofra.table.entries import Policy
 from sofra.web.code import code_of
 from sofra.web.markup import render, value_of
@@ -94,9 +95,7 @@ def regions(room: Room) -> dict[str, str]:
         qr = code_of(room.link) if room.link else ""
         return {"lobby": render("regions/lobby.html", site, room=room, taken=taken, qr=qr)}
     scene = _furnished(room)
-    asked = room.box.words.asked(scene.view, scene.speak, scene.names)
-    if not asked and room.asked:
-        asked = site.speak("Turn: {name}", name=", ".join(scene.names[seat] for seat in room.asked))
+    asked = headline(room)
     page: Any = room.box.page
     drawn = {
         "match": page.draw(scene) if page is not None else _plainly(room),
@@ -111,6 +110,17 @@ def regions(room: Room) -> dict[str, str]:
             values["talk"] = talk(room)
         found[name] = render(f"regions/{name}.html", site, **values)
     return found
+
+
+def headline(room: Room) -> str:
+    """The one sentence over the table: whose turn it is and what is asked, or how the match ended."""
+    scene = room.scene
+    if room.by_agreement and room.result is not None:
+        return by_agreement(room.result, room.site.speak, scene.names)
+    asked = room.box.words.asked(scene.view, scene.speak, scene.names)
+    if not asked and room.asked:
+        return room.site.speak("Turn: {name}", name=", ".join(scene.names[seat] for seat in room.asked))
+    return asked
 
 
 def sentences(room: Room) -> list[str]:

@@ -17,6 +17,7 @@ from sofra.core.match import Match
 from sofra.games import Box
 from sofra.games.reviewing import Review, refusal, review
 from sofra.lang.retelling import Retelling, share
+from sofra.lang.sentences import asked
 from sofra.table.fold import Table
 from sofra.table.live import Unavailable
 from sofra.web import replies, rooms
@@ -158,7 +159,7 @@ def page(site: Site, table: str, told: Retelling, chairs: tuple[Chair, ...]) -> 
         review=found,
         chairs=chairs,
         drawn=graph(found, told.sure),
-        ended=told.box.words.asked(told.match.view(None), speak, told.names),
+        ended=asked(told.match, told.box.words, None, speak, told.names),
         rows=rows,
         listed=LISTED,
         most=MOST,

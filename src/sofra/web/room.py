@@ -13,6 +13,7 @@ from sofra.core.rules import HouseRules
 from sofra.games import Box
 from sofra.games.parts import Scene, Speak
 from sofra.table.entries import Policy
+from sofra.web.agreeing import Wish
 from sofra.web.envelope import Sealed
 
 Theme = Literal["auto", "light", "dark"]
@@ -86,6 +87,7 @@ class Room:
     the seed that was revealed at the end. ``link`` is the invitation, ``watch`` the spectators' link (both absolute).
     ``inside`` is the envelope of the match that is played, ``coming`` that of the next while something can be put in.
     ``imported``: the match came as a record and is only looked at.
+    ``by_agreement``: the match ended so; ``wish``: somebody would like that, and not everybody has agreed yet.
     ``policy`` is what was agreed on beside the rules; ``holding``: the seat in front has asked for time.
     ``coach``: whether the seat in front may ask the coach now. ``front`` tells apart several seats of one device: they sit in ``hot_seats``.
     """
@@ -104,6 +106,8 @@ class Room:
     host: bool = False
     started: bool = True
     result: Result | None = None
+    by_agreement: bool = False
+    wish: Wish | None = None
     score: Score | None = None
     sealed: str = ""
     opened: str = ""

@@ -14,6 +14,7 @@ from sofra.table.fold import Chair as Seat
 from sofra.table.fold import Table
 from sofra.table.live import LiveTable
 from sofra.table.reactions import REACTIONS, SHOWN_FOR
+from sofra.web import agreeing
 from sofra.web import envelope as sealing
 from sofra.web.browser import Browser
 from sofra.web.room import MARKS, Chair, ChairKind, Room, Site, TableLine
@@ -114,6 +115,8 @@ def room(live: LiveTable, browser: Browser, site: Site, refused: SofraError | No
         imported=table.imported is not None,
         started=match is not None,
         result=ask.result if isinstance(ask, Over) else None,
+        by_agreement=match is not None and match.agreed,
+        wish=agreeing.wish(table),
         score=match.game.score(match.state) if match else None,
         sealed=envelope.commitment,
         opened=envelope.seed,

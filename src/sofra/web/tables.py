@@ -18,7 +18,7 @@ from sofra.table.commands import Answer, AnyCommand
 from sofra.table.judging import Who
 from sofra.table.keeping import record_of
 from sofra.table.live import LiveTable
-from sofra.web import agreed, forms, pages, replies, rooms
+from sofra.web import agreed, agreeing, forms, pages, replies, rooms
 from sofra.web.browser import FRONT, TOKEN, Browser
 from sofra.web.endpoints import service_of
 from sofra.web.limits import Traffic, address_of
@@ -292,7 +292,7 @@ def regions(
     found: dict[str, Any] = {
         "version": table.version,
         "regions": drawn,
-        "say": [text for text in said if text],
+        "say": [*(text for text in said if text), *agreeing.news(table, since, site.speak, room.scene.names)],
     }
     if refused is not None:
         found["error"] = replies.refusal(refused, site.speak)

@@ -80,7 +80,7 @@ class FarklePage:
             .render(
                 view=view,
                 target=FarkleRules.read(view.rules).target,
-                lines=lines(view, scene.told, scene.speak, scene.names),
+                lines=lines(view, scene.told, scene.speak, scene.names, over=scene.over),
                 marks=marks,
                 speak=scene.speak,
             )

@@ -26,13 +26,16 @@ class Line:
     now: bool
 
 
-def lines(view: FarkleView, told: Sequence[Any], speak: Speak, names: Names) -> tuple[Line, ...]:
-    """The sheet, seat by seat."""
+def lines(
+    view: FarkleView, told: Sequence[Any], speak: Speak, names: Names, *, over: bool
+) -> tuple[Line, ...]:
+    """The sheet, seat by seat. ``over``: nobody's turn is marked, though the view of a match that was ended by agreement
+    still has one."""
     rules = FarkleRules.read(view.rules)
     latest: dict[int, Banked | Farkled] = {
         tell.seat: tell for tell in told if isinstance(tell, Banked | Farkled)
     }
-    playing = view.phase not in ("start", "over")
+    playing = view.phase not in ("start", "over") and not over
     found = []
     for seat, score in enumerate(view.scores):
         last = latest.get(seat)

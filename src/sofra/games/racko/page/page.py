@@ -68,7 +68,9 @@ class RackoPage:
             templates(Path(__file__).parent)
             .get_template("scores.html")
             .render(
-                columns=sheet.columns(view, scene.names, tuple(scene.settings.get("marks", ()))),
+                columns=sheet.columns(
+                    view, scene.names, tuple(scene.settings.get("marks", ())), over=scene.over
+                ),
                 rows=sheet.rows(view),
                 target=RackoRules.read(view.rules).target,
                 speak=scene.speak,
@@ -113,7 +115,7 @@ class RackoPage:
                 "partner": partners and scene.seat is not None and (other - scene.seat) % 4 == 2,
                 "dealer": other == view.dealer,
                 "out": view.out[other],
-                "now": other == view.seat,
+                "now": other == view.seat and not scene.over,
             }
             for other in around
         ]

@@ -44,10 +44,11 @@ class Ended:
     went: bool
 
 
-def columns(view: RackoView, names: Names, marks: tuple[str, ...]) -> tuple[Column, ...]:
-    """The columns in seat order; partners share one."""
+def columns(view: RackoView, names: Names, marks: tuple[str, ...], *, over: bool) -> tuple[Column, ...]:
+    """The columns in seat order; partners share one. ``over``: nobody deals and nobody's turn is marked, though the view of
+    a match that was ended by agreement still has them."""
     rules = RackoRules.read(view.rules)
-    playing = view.phase not in ("dealer", "over")
+    playing = view.phase not in ("dealer", "over") and not over
     return tuple(
         Column(
             names=tuple(names[seat] for seat in side),

@@ -87,6 +87,7 @@ class RaksPage:
             "marks": _marks(scene),
             "names": scene.names,
             "speak": scene.speak,
+            "over": scene.over,
             "runs": runs,
         }
         return _render("scores.html", values)
