@@ -80,7 +80,9 @@ def test_a_whole_match_against_a_computer_player_by_keyboard_alone(
     page = visit("/", size=size)
     set_up(page, "Ayşe", bots=1)
     heard = watch_live_region(page)
+    titles = set()
     for step in range(900):
+        titles.add(page.title())
         if over(page):
             break
         phase = page.locator(".farkle").get_attribute("data-phase")
@@ -101,6 +103,9 @@ def test_a_whole_match_against_a_computer_player_by_keyboard_alone(
     said = " ".join(heard())
     assert "rolled" in said
     assert "banked" in said
+    assert heard()[-1].startswith("Winner")
+    assert titles >= {"Your turn – Farkle – sofra", "Farkle – sofra"}
+    assert page.title() == f"{heard()[-1]} – Farkle – sofra"
 
 
 def watch_live_region(page: Page) -> Callable[[], list[str]]:

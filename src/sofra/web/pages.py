@@ -83,7 +83,7 @@ def lobby(room: Room) -> str:
 
 def table(room: Room) -> str:
     """The table page; its parts are the same fragments as ``regions`` gives."""
-    return render("table.html", room.site, room=room, regions=regions(room))
+    return render("table.html", room.site, room=room, regions=regions(room), title=title(room))
 
 
 def regions(room: Room) -> dict[str, str]:
@@ -108,6 +108,7 @@ def regions(room: Room) -> dict[str, str]:
             values["sentences"] = sentences(room)
         if name == "ask":
             values["talk"] = talk(room)
+            values["title"] = title(room)
         found[name] = render(f"regions/{name}.html", site, **values)
     return found
 
@@ -121,6 +122,17 @@ def headline(room: Room) -> str:
     if not asked and room.asked:
         return room.site.speak("Turn: {name}", name=", ".join(scene.names[seat] for seat in room.asked))
     return asked
+
+
+def title(room: Room) -> str:
+    """The title of the page, seen while another page is in front: it begins with the turn when one of this device is asked,
+    and with the result when there is one."""
+    speak, names = room.site.speak, room.scene.names
+    first = headline(room) if room.scene.over else ""
+    if not room.scene.over and (here := [seat for seat in room.asked if seat in room.hot_seats]):
+        mine = len(room.hot_seats) == 1
+        first = speak("Your turn") if mine else speak("Turn: {name}", name=", ".join(names[s] for s in here))
+    return " – ".join(filter(None, (first, room.box.words.name(speak), "sofra")))
 
 
 def sentences(room: Room) -> list[str]:

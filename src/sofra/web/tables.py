@@ -18,7 +18,7 @@ from sofra.table.commands import Answer, AnyCommand
 from sofra.table.judging import Who
 from sofra.table.keeping import record_of
 from sofra.table.live import LiveTable
-from sofra.web import agreed, agreeing, forms, pages, replies, rooms
+from sofra.web import agreed, agreeing, forms, pages, replies, rooms, turns
 from sofra.web.browser import FRONT, TOKEN, Browser
 from sofra.web.endpoints import service_of
 from sofra.web.limits import Traffic, address_of
@@ -277,7 +277,8 @@ def _refused(request: Request, live: LiveTable, browser: Browser, error: SofraEr
 def regions(
     live: LiveTable, browser: Browser, since: int, refused: SofraError | None = None
 ) -> dict[str, Any]:
-    """The page's parts by element id, and a sentence for each thing told since a version, oldest first."""
+    """The page's parts by element id, and a sentence for each thing told since a version, oldest first; the last says what
+    is asked when that has become the viewer's turn, or how the match ended."""
     table = live.table
     site = browser.site(f"/t/{table.id}", table.box)
     if rooms.curtain(table, browser) is not None:
@@ -292,7 +293,11 @@ def regions(
     found: dict[str, Any] = {
         "version": table.version,
         "regions": drawn,
-        "say": [*(text for text in said if text), *agreeing.news(table, since, site.speak, room.scene.names)],
+        "say": [
+            *(text for text in said if text),
+            *agreeing.news(table, since, site.speak, room.scene.names),
+            *([pages.headline(room)] if turns.begun(table, room.scene.seat, since) else ()),
+        ],
     }
     if refused is not None:
         found["error"] = replies.refusal(refused, site.speak)

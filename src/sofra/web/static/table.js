@@ -74,6 +74,7 @@ class Table {
       if (old.outerHTML !== fresh.outerHTML) old.replaceWith(fresh);
     }
     for (const details of this.main.querySelectorAll("details")) if (opened.has(place(details))) details.open = true;
+    document.title = document.getElementById("ask")?.dataset.title ?? document.title;
     this.game?.furnish(this.main, this.tools, before);
     turn(this.main);
     this.seeds.look();
