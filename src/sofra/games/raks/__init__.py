@@ -7,6 +7,7 @@ box = Box(
     game="sofra.games.raks.play:RAKS",
     words="sofra.games.raks.words:WORDS",
     players="sofra.games.raks.players:PERSONAS",
+    coach="sofra.games.raks.coach:COACH",
     tools="sofra.games.raks.tools:TOOLS",
     actions="sofra.games.raks.actions:ACTIONS",
     page="sofra.games.raks.page.page:PAGE",
