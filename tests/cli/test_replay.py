@@ -169,6 +169,15 @@ def test_a_record_that_was_not_sealed_cannot_be_verified(here: Run, tmp_path: Pa
     assert "were not sealed" in done.stderr
 
 
+def test_a_record_that_somebody_changed_fails_verifying_as_it_fails_replaying(here: Run, tmp_path: Path) -> None:
+    text = GOLDEN[0].read_text("utf-8").replace("winners: ", "winners: 1 ")
+    (tmp_path / "a.txt").write_text(text, "utf-8")
+    for command in ("verify", "replay"):
+        done: Done = here(command, "a.txt")
+        assert done.returncode == 1
+        assert "hash" in done.stderr
+
+
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_any_line_left_out_of_a_golden_record_is_noticed(here: Run, tmp_path: Path, path: Path) -> None:
     """Every entry matters: without it the hash is wrong, and without the hash the rules or the scores are."""
@@ -182,3 +191,28 @@ def test_any_line_left_out_of_a_golden_record_is_noticed(here: Run, tmp_path: Pa
         "".join(line for line in text.splitlines(keepends=True) if not line.startswith("hash:")),
         "--quiet",
     )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        (
+            "scores: 1000 0",
+            "scores: 1000 50",
+            "line 14: the record says scores 1000 50; the rules say 1000 0",
+        ),
+        ("winners: 0", "winners: 1", "line 15: the record says winners 1"),
+        ("rules version: 1", "rules version: 7", "line 3: the record follows version 7"),
+        ("target=500", "target=777", "line 4: "),
+        ("seats: 2", "seats: 999999999999", "line 5, column 8: expected a number from 1 to 999,999,999"),
+    ],
+)
+def test_whatever_is_wrong_is_told_with_its_line(
+    here: Run, tmp_path: Path, old: str, new: str, sentence: str
+) -> None:
+    assert sentence in wrong(here, tmp_path, TEXT.replace(old, new))
+
+
+def test_the_mark_that_some_editors_put_in_front_is_passed_over(here: Run, tmp_path: Path) -> None:
+    (tmp_path / "marked.txt").write_text("\ufeff" + TEXT, "utf-8")
+    assert here("replay", "--quiet", "marked.txt").returncode == 0

@@ -1,5 +1,6 @@
 """Ten kinds of tampering and more, each found at its roll or card by the project's verifier and by the third one."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -45,6 +46,16 @@ def test_at_least_ten_kinds_of_tampering_are_found_where_they_were_done(game: st
             else:
                 assert verdict.entry == 0, name
                 assert third.split()[0] in ("envelope", "device"), name
+
+
+@pytest.mark.parametrize("game", ["farkle", "racko", "raks"])
+def test_a_record_that_lost_its_end_is_said_to_have_none(game: str) -> None:
+    whole = records.parse(sealed_text(game, 1))
+    cut = replace(whole, entries=whole.entries[:-1], scores=None, winners=None, signed=False)
+    rules = open_box(game).game
+    assert verify(whole, rules).over
+    assert verify(cut, rules).good
+    assert not verify(cut, rules).over
 
 
 def test_a_thousand_made_up_records_are_judged_alike() -> None:

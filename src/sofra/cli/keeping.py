@@ -9,8 +9,9 @@ from __future__ import annotations
 import fcntl
 import os
 import secrets
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Self
@@ -22,6 +23,8 @@ from sofra.core.events import Act
 from sofra.core.game import AnyGame
 from sofra.core.match import Entry
 from sofra.core.record import Record
+
+STANDARD_INPUT = "/dev/stdin"
 
 
 def folder() -> Path:
@@ -45,6 +48,21 @@ def read_text(path: Path) -> str:
         raise Unknown("{path} cannot be read: {reason}", path=path, reason=error.strerror) from None
     except UnicodeDecodeError as error:
         raise Malformed("{path} is not UTF-8 (byte {place})", path=path, place=error.start) from None
+
+
+def with_standard_input(words: Sequence[str]) -> list[str]:
+    """The words with ``-``, which looks like a flag to the reader of flags, as the file that it stands for."""
+    return [STANDARD_INPUT if word == "-" else word for word in words]
+
+
+def read_record(file: str) -> tuple[str, str]:
+    """The text of a record file or of standard input, and what to call it in a message."""
+    if file != STANDARD_INPUT:
+        return read_text(Path(file)), file
+    try:
+        return sys.stdin.buffer.read().decode("utf-8"), "-"
+    except UnicodeDecodeError as error:
+        raise Malformed("{path} is not UTF-8 (byte {place})", path="-", place=error.start) from None
 
 
 def unfinished(game: str | None = None) -> Iterator[tuple[Path, Record]]:

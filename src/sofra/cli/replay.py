@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from sofra.cli.contents import COMMANDS
 from sofra.cli.flags import run_function
-from sofra.cli.keeping import read_text
+from sofra.cli.keeping import read_record, with_standard_input
 from sofra.cli.language import chosen
 from sofra.core import record as records
 from sofra.core.asks import Over
@@ -25,13 +24,10 @@ from sofra.lang import speak
 from sofra.lang.sentences import by_agreement, sentence
 
 WRONG = 1
-STANDARD_INPUT = "/dev/stdin"
 
 
 def run(words: Sequence[str]) -> int:
-    # A lone hyphen looks like a flag to the reader of flags.
-    named = [STANDARD_INPUT if word == "-" else word for word in words]
-    return run_function("replay", COMMANDS["replay"], replay, named)
+    return run_function("replay", COMMANDS["replay"], replay, with_standard_input(words))
 
 
 def replay(
@@ -54,8 +50,7 @@ def replay(
 
 def _judge(file: str, *, quiet: bool, verbose: bool, lang: str) -> int:
     """Judge one record and tell it; answers the exit code."""
-    text = _standard_input() if file == STANDARD_INPUT else read_text(Path(file))
-    file = "-" if file == STANDARD_INPUT else file
+    text, file = read_record(file)
     say: Speak = speak(lang)
     try:
         found = records.parse(text)
@@ -73,13 +68,6 @@ def _judge(file: str, *, quiet: bool, verbose: bool, lang: str) -> int:
     if not quiet and last is not None:
         _close(last, found, say)
     return 0
-
-
-def _standard_input() -> str:
-    try:
-        return sys.stdin.buffer.read().decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise Malformed("{path} is not UTF-8 (byte {place})", path="-", place=error.start) from None
 
 
 def _names(found: Record, say: Speak) -> Names:

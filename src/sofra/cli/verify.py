@@ -4,38 +4,49 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from sofra.cli.contents import COMMANDS
 from sofra.cli.flags import run_function
-from sofra.cli.keeping import read_text
+from sofra.cli.keeping import read_record, with_standard_input
 from sofra.cli.language import chosen
 from sofra.core import record as records
+from sofra.core.errors import SofraError
 from sofra.games import open_box
+from sofra.games.parts import Speak
 from sofra.lang import speak
 
 WRONG = 1
 
 
 def run(words: Sequence[str]) -> int:
-    return run_function("verify", COMMANDS["verify"], verify, words)
+    return run_function("verify", COMMANDS["verify"], verify, with_standard_input(words))
 
 
 def verify(
-    file: Annotated[Path, Parameter(help="The record of a match that was played at a server.")],
+    file: Annotated[
+        str,
+        Parameter(help="The record of a match that was played at a server; - reads it from standard input."),
+    ],
     /,
     *,
     lang: Annotated[str | None, Parameter(help="The language: en, tr or el.")] = None,
 ) -> int:
     from sofra.dealing import verify as check
 
-    found = records.parse(read_text(file))
-    box = open_box(found.game)
-    verdict = check(found, box.game)
+    text, name = read_record(file)
+    say: Speak = speak(chosen(lang))
+    try:
+        found = records.parse(text)
+        box = open_box(found.game)
+    except SofraError as error:
+        return _wrong(say, name, error)
     say = speak(chosen(lang), box)
+    verdict = check(found, box.game)
+    if verdict.reason is not None:
+        return _wrong(say, name, verdict.reason, verdict.entry)
     counts = ", ".join(
         (
             say.many("{count} die", "{count} dice", verdict.dice),
@@ -43,11 +54,15 @@ def verify(
             say.many("{count} seed of the players", "{count} seeds of the players", verdict.given),
         )
     )
-    if verdict.good:
-        print(say("Everything fits the seals: {counts}.", counts=counts))
-        return 0
-    reason = "" if verdict.reason is None else say(verdict.reason.template, **verdict.reason.fields)
-    if verdict.entry:
-        reason = say("entry {number}: {reason}", number=verdict.entry, reason=reason)
-    print(say("{file} does not fit its seals: {reason}", file=file, reason=reason), file=sys.stderr)
+    print(say("Everything fits the seals: {counts}.", counts=counts))
+    if not verdict.over:
+        print(say("The match was not played to its end, or the record has lost its end."))
+    return 0
+
+
+def _wrong(say: Speak, name: str, error: SofraError, entry: int = 0) -> int:
+    reason = say(error.template, **error.fields)
+    if entry:
+        reason = say("entry {number}: {reason}", number=entry, reason=reason)
+    print(say("{file} does not fit its seals: {reason}", file=name, reason=reason), file=sys.stderr)
     return WRONG

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from sofra.core import record as records
-from sofra.core.asks import Chance
+from sofra.core.asks import Chance, Over
 from sofra.core.errors import Malformed, SofraError, Unsupported
 from sofra.core.events import Act, Outcome
 from sofra.core.game import AnyGame
@@ -17,7 +17,8 @@ from sofra.dealing.sealed import SealedDealer, commitment, match_key, promise
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """``good`` when everything fits. ``reason`` is the first thing that does not (a sentence with its fields, for any
+    """``good`` when everything fits; ``over`` says whether the match went to its end (one that was given up has its
+    envelope opened too; a record that was cut short looks like one). ``reason`` is the first thing that does not (a sentence with its fields, for any
     language), ``entry`` the entry at which it stands (from 1; 0: before the match). The counts say what was checked."""
 
     good: bool
@@ -27,6 +28,7 @@ class Verdict:
     cards: int = 0
     given: int = 0
     restarts: int = 0
+    over: bool = True
 
 
 class Tampered(SofraError):
@@ -81,6 +83,7 @@ class _Checker:
         self._roots = list(envelope.roots)
         self._dice = 0
         self._cards = 0
+        self._over = False
 
     def run(self) -> Verdict:
         record = self._record
@@ -91,6 +94,7 @@ class _Checker:
                 self._step(match, _in_words(match, entry))
             number = 0
             records.replay(record, self._game)
+            self._over = isinstance(match.ask, Over)
             if self._roots:
                 raise Tampered(
                     "the record has a root for a shuffle that was never dealt: {name}", name=self._roots[0][0]
@@ -131,4 +135,4 @@ class _Checker:
 
     def _verdict(self, reason: SofraError | None, entry: int) -> Verdict:
         given, restarts = len(self._envelope.seal.given), self._envelope.restarts
-        return Verdict(reason is None, reason, entry, self._dice, self._cards, given, restarts)
+        return Verdict(reason is None, reason, entry, self._dice, self._cards, given, restarts, self._over)

@@ -218,6 +218,8 @@ def verdict_in_words(verdict: Verdict, speak: Speak) -> str:
                     verdict.restarts,
                 )
             )
+        if not verdict.over:
+            found.append(speak("The match was not played to its end, or the record has lost its end."))
         return " ".join(found)
     reason = replies.sentence(verdict.reason, speak)
     if verdict.entry:
