@@ -1,5 +1,6 @@
 """Reads a table's log past the servers, from whichever store it is in."""
 
+import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -15,6 +16,19 @@ _ROWS = "SELECT seq, at, entry, seat, command FROM log WHERE table_id = $1 ORDER
 def reader(folder: Path, database: str) -> Callable[[str], Awaitable[list[Row]]]:
     """What reads the log of a table from that store."""
     return lambda table: read(folder, database, table)
+
+
+def patient(read: Callable[[str], Awaitable[list[Row]]]) -> Callable[[str], Awaitable[list[Row]]]:
+    """The same for a database that may be away for a while."""
+
+    async def again(table: str) -> list[Row]:
+        while True:
+            try:
+                return await read(table)
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                await asyncio.sleep(0.2)
+
+    return again
 
 
 async def read(folder: Path, database: str, table: str) -> list[Row]:

@@ -2,7 +2,9 @@
 
 import asyncio
 import os
+import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -114,6 +116,71 @@ def test_servers_killed_at_random_moments_lose_nothing_that_any_device_was_told(
 ) -> None:
     address = database.address if store == "postgres" else ""
     storm(tmp_path, address, game, tables=2, moves=60, seed=2, commands=1, kills=kills)
+
+
+def restarts(folder: Path, database: Postgres, game: str, *, tables: int, moves: int, times: int) -> None:
+    """Play on two nodes that hear of each other over NATS, while PostgreSQL and NATS crash and come back in turn."""
+    rng, port = Random(times), free_port()
+    buses = [nats_program(port)]
+
+    def crash_and_come_back(number: int) -> None:
+        if number % 2:
+            database.stop()
+            database.start()
+        else:
+            buses[-1].kill()
+            buses[-1].wait(20)
+            time.sleep(rng.uniform(0, 1))
+            buses.append(nats_program(port))
+
+    async def crashes() -> None:
+        for number in range(times):
+            await asyncio.sleep(rng.uniform(0.5, 2))
+            await asyncio.to_thread(crash_and_come_back, number)
+
+    async def main(addresses: list[str]) -> None:
+        found = await places(addresses, game, tables, rng=rng, weather=Weather(), moves=moves)
+        crashing = asyncio.create_task(crashes())
+        read = logs.patient(logs.reader(folder, database.address))
+        logged = await asyncio.gather(*(place.play(240, read) for place in found))
+        await crashing
+        acted = [place.check(rows) for place, rows in zip(found, logged, strict=True)]
+        say(f"{game}: {sum(acted)} moves through {times} crashes of PostgreSQL and NATS")
+
+    def end() -> None:
+        buses[-1].kill()
+        buses[-1].wait(20)
+
+    with ExitStack() as running:
+        running.callback(end)
+        bus = f"nats://127.0.0.1:{port}"
+        servers = [
+            running.enter_context(Server(folder, database=database.address, bus=bus)) for _ in range(2)
+        ]
+        asyncio.run(main([server.address for server in servers]))
+
+
+def nats_program(port: int) -> subprocess.Popen[bytes]:
+    program = Path(sys.executable).parent / "nats-server"
+    return subprocess.Popen(
+        [str(program), "-a", "127.0.0.1", "-p", str(port)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+@pytest.mark.slow
+def test_databases_and_buses_that_crash_under_load_lose_nothing(tmp_path: Path, database: Postgres) -> None:
+    restarts(tmp_path, database, "farkle", tables=2, moves=50, times=2)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("game", GAMES)
+def test_databases_and_buses_that_crash_again_and_again_lose_nothing(
+    tmp_path: Path, database: Postgres, game: str
+) -> None:
+    restarts(tmp_path, database, game, tables=4, moves=400, times=20)
 
 
 @pytest.mark.soak
