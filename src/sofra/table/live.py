@@ -41,6 +41,8 @@ Judge = Callable[[Case], Decision]
 MOST_WAITING = 64
 MOST_CONFLICTS = 8
 AWAY_AFTER = 60_000
+THERE_FOR = 50_000
+"""How long a browser counts as being at another node without being heard of again (milliseconds)."""
 
 
 @dataclass(slots=True)
@@ -63,7 +65,8 @@ class LiveTable:
 
     ``submit`` may be called from anywhere in the event loop and forgotten: a caller that goes away cancels nothing.
     ``after`` is called when something was stored, ``tell_nodes`` when it was stored here, ``play_for`` when a computer player is to make one move for a seat.
-    ``cache`` holds what was made of this version for its viewers; it is emptied with every change.
+    ``connected`` counts the sockets of a browser here; ``elsewhere`` says when it was last heard to be at another node, and
+    ``greet_nodes`` tells the others of those here. ``cache`` holds what was made of this version for its viewers; it is emptied with every change.
     """
 
     table: Table
@@ -75,6 +78,7 @@ class LiveTable:
     after: Callable[[LiveTable], None]
     play_for: Callable[[LiveTable, int], None]
     tell_nodes: Callable[[str, int], None]
+    greet_nodes: Callable[[str, str, bool], None]
     watchers: set[Watcher] = field(default_factory=set)
     timers: dict[str, Timer] = field(default_factory=dict)
     used_at: int = 0
@@ -82,6 +86,7 @@ class LiveTable:
     meter: Meter = field(default_factory=Meter)
     connected: Counter[str] = field(default_factory=Counter)
     seen_at: dict[str, int] = field(default_factory=dict)
+    elsewhere: dict[str, int] = field(default_factory=dict)
     cache: dict[Hashable, Any] = field(default_factory=dict)
     _jobs: deque[_Job] = field(default_factory=deque)
     _busy: bool = False
@@ -147,6 +152,7 @@ class LiveTable:
         self.watchers.add(watcher)
         self.connected[device] += 1
         if self.connected[device] == 1 and self.table.seats_of(device):
+            self.greet_nodes(self.table.id, device, True)
             self._come_and_go(watcher)
 
     def leave(self, watcher: Watcher, device: str) -> None:
@@ -158,9 +164,45 @@ class LiveTable:
         del self.connected[device]
         self.seen_at[device] = self.clock.now()
         if self.table.seats_of(device):
+            self.greet_nodes(self.table.id, device, False)
             self.after(self)
             if self.watchers and "away" not in self.timers:
                 self.timers["away"] = self.clock.later(AWAY_AFTER / 1000 + 0.1, self._look_round)
+
+    def noticed(self, short: str, here: bool) -> None:
+        """Another node says that a browser (the first digits of its hash) is there, or has gone."""
+        known = {
+            device for chair in self.table.chairs for device in chair.devices if device.startswith(short)
+        }
+        for device in known:
+            came = here and not self._is_elsewhere(device) and not self.connected[device] > 0
+            self.seen_at[device] = self.clock.now()
+            if here:
+                self.elsewhere[device] = self.clock.now()
+            else:
+                self.elsewhere.pop(device, None)
+            if timer := self.timers.pop("elsewhere", None):
+                timer.cancel()
+            # A node that dies says no more: then its people are missed after a while.
+            self.timers["elsewhere"] = self.clock.later(
+                (THERE_FOR if here else AWAY_AFTER) / 1000 + 0.1, self._look_elsewhere
+            )
+            if came or not here:
+                self._come_and_go(None)
+
+    def _look_elsewhere(self) -> None:
+        self.timers.pop("elsewhere", None)
+        self._come_and_go(None)
+
+    def _is_elsewhere(self, device: str) -> bool:
+        return self.clock.now() - self.elsewhere.get(device, -THERE_FOR) < THERE_FOR
+
+    def greet(self) -> None:
+        """Tell the other nodes once more whose browsers are here."""
+        for chair in self.table.chairs:
+            for device in chair.devices:
+                if self.connected[device] > 0:
+                    self.greet_nodes(self.table.id, device, True)
 
     def _look_round(self) -> None:
         self.timers.pop("away", None)
@@ -174,7 +216,11 @@ class LiveTable:
 
     def seen(self, device: str) -> None:
         """A browser has asked for this table just now."""
-        self.seen_at[device] = self.clock.now()
+        before, now = self.seen_at.get(device, 0), self.clock.now()
+        self.seen_at[device] = now
+        if now - before > THERE_FOR / 2 and self.table.seats_of(device):
+            # Without scripts nothing but this says that its player is there.
+            self.greet_nodes(self.table.id, device, True)
         if any(chair.absent and device in chair.devices for chair in self.table.chairs):
             self.after(self)
 
@@ -184,8 +230,9 @@ class LiveTable:
         return max((self.seen_at.get(device, self.loaded_at) for device in devices), default=self.loaded_at)
 
     def connected_to(self, seat: int) -> bool:
-        """Whether a browser of this seat's player has a socket open."""
-        return any(self.connected[device] > 0 for device in self.table.chairs[seat].devices)
+        """Whether a browser of this seat's player has a socket open, here or at another node."""
+        devices = self.table.chairs[seat].devices
+        return any(self.connected[device] > 0 or self._is_elsewhere(device) for device in devices)
 
     def away(self, seat: int) -> bool:
         """Whether no browser of this seat's player is connected, and none has asked for anything for a while."""
@@ -199,7 +246,7 @@ class LiveTable:
     @property
     def idle(self) -> bool:
         """Whether the table can be dropped from memory: nobody watches, nothing waits."""
-        return not (self._busy or self._jobs or self.watchers or self.timers)
+        return not (self._busy or self._jobs or self.watchers or self.timers.keys() - {"elsewhere"})
 
     def _go_on(self) -> None:
         while not self._busy:

@@ -13,7 +13,7 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.errors import Error as NatsError
 
-from sofra.table.bus import CHANNEL, Heard, hear
+from sofra.table.bus import CHANNEL, Heard, Noticed, greeting, hear
 
 LOG = logging.getLogger("sofra.table")
 
@@ -33,13 +33,17 @@ class NatsBus:
         self._notes: Queue[str] = Queue(MOST_WAITING)
         self._task: Task[None] | None = None
 
-    def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
-        self._task = asyncio.get_running_loop().create_task(self._run(heard, missed))
+    def listen(self, heard: Heard, missed: Callable[[], None], noticed: Noticed) -> None:
+        self._task = asyncio.get_running_loop().create_task(self._run(heard, missed, noticed))
 
     def tell(self, table: str, seq: int) -> None:
         with suppress(asyncio.QueueFull):
             # When it is full the server is away; everybody reads on when it is back.
             self._notes.put_nowait(f"{table}:{seq}")
+
+    def greet(self, table: str, device: str, here: bool) -> None:
+        with suppress(asyncio.QueueFull):
+            self._notes.put_nowait(greeting(table, device, here))
 
     async def close(self) -> None:
         if self._task is not None:
@@ -47,7 +51,7 @@ class NatsBus:
             with suppress(asyncio.CancelledError):
                 await self._task
 
-    async def _run(self, heard: Heard, missed: Callable[[], None]) -> None:
+    async def _run(self, heard: Heard, missed: Callable[[], None], noticed: Noticed) -> None:
         while True:
             lost = asyncio.Event()
 
@@ -71,7 +75,7 @@ class NatsBus:
                 continue
 
             async def take(message: Msg) -> None:
-                hear(message.data.decode("utf-8", "replace"), heard)
+                hear(message.data.decode("utf-8", "replace"), heard, noticed)
 
             teller = asyncio.get_running_loop().create_task(self._tell(client))
             try:

@@ -17,7 +17,7 @@ import asyncpg
 
 from sofra.core.errors import Unsupported
 from sofra.table import entries
-from sofra.table.bus import CHANNEL, Heard, hear
+from sofra.table.bus import CHANNEL, Heard, Noticed, greeting, hear
 from sofra.table.entries import Closed
 from sofra.table.migrate import Migration, migrations, statements
 from sofra.table.store import Append, Conflict, Gone, Row, Stored
@@ -31,6 +31,7 @@ RETRY = 0.5
 # How long a statement may take before its connection counts as dead, and how often a quiet one is tried; seconds.
 PATIENCE = 10.0
 TRY_EVERY = 5.0
+MOST_GREETINGS = 10_000
 # One node at a time brings the schema up to date.
 MIGRATION_LOCK = 4_812_701
 
@@ -289,9 +290,15 @@ class PostgresBus:
     def __init__(self, address: str) -> None:
         self._address = address
         self._task: Task[None] | None = None
+        self._greetings: asyncio.Queue[str] = asyncio.Queue(MOST_GREETINGS)
 
-    def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
-        self._task = asyncio.get_running_loop().create_task(self._listen(heard, missed))
+    def listen(self, heard: Heard, missed: Callable[[], None], noticed: Noticed) -> None:
+        self._task = asyncio.get_running_loop().create_task(self._listen(heard, missed, noticed))
+
+    def greet(self, table: str, device: str, here: bool) -> None:
+        with suppress(asyncio.QueueFull):
+            # Lost ones are made good by the next: who is there is told again and again.
+            self._greetings.put_nowait(greeting(table, device, here))
 
     def tell(self, table: str, seq: int) -> None:
         pass
@@ -302,7 +309,7 @@ class PostgresBus:
             with suppress(asyncio.CancelledError):
                 await self._task
 
-    async def _listen(self, heard: Heard, missed: Callable[[], None]) -> None:
+    async def _listen(self, heard: Heard, missed: Callable[[], None], noticed: Noticed) -> None:
         while True:
             try:
                 connection = await asyncpg.connect(self._address, timeout=10)
@@ -311,27 +318,40 @@ class PostgresBus:
                 await asyncio.sleep(RETRY)
                 continue
             lost = asyncio.Event()
-            connection.add_termination_listener(lambda _, lost=lost: lost.set())
-            await connection.add_listener(CHANNEL, lambda *note: hear(note[3], heard))
-            # What was stored while nobody listened is read now.
-            missed()
+
+            def gone(_: Any, lost: asyncio.Event = lost) -> None:
+                lost.set()
+                with suppress(asyncio.QueueFull):
+                    self._greetings.put_nowait("")  # Wakes whoever waits for one.
+
+            connection.add_termination_listener(gone)
             try:
-                await _stay(connection, lost)
+                await connection.add_listener(CHANNEL, lambda *note: hear(note[3], heard, noticed))
+                # What was stored while nobody listened is read now.
+                missed()
+                await _stay(connection, lost, self._greetings)
+            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+                # Lost again before it could listen, as while a database starts.
+                LOG.error("bus", extra={"kind": type(error).__name__})  # noqa: TRY400 -- its text may name the host
             finally:
                 if not connection.is_closed():
                     connection.terminate()
             await asyncio.sleep(RETRY)
 
 
-async def _stay(connection: Any, lost: asyncio.Event) -> None:
-    """Return when a connection that only listens is lost. One that died without a word (a cable, a firewall that forgot it)
-    would never say so: it is asked something now and then."""
+async def _stay(connection: Any, lost: asyncio.Event, greetings: asyncio.Queue[str]) -> None:
+    """Pass greetings on, and return when the connection is lost. One that died without a word (a cable, a firewall that
+    forgot it) would never say so: it is asked something now and then."""
     while not lost.is_set():
+        notes: list[str] = []
         with suppress(TimeoutError):
-            await asyncio.wait_for(lost.wait(), TRY_EVERY)
+            notes.append(await asyncio.wait_for(greetings.get(), TRY_EVERY))
+        while not greetings.empty():
+            notes.append(greetings.get_nowait())
+        if lost.is_set():
             return
         try:
-            await connection.execute("SELECT 1", timeout=TRY_EVERY)
+            await connection.execute(_NOTIFY, CHANNEL, [note for note in notes if note], timeout=TRY_EVERY)
         except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             LOG.error("bus", extra={"kind": type(error).__name__})  # noqa: TRY400 -- its text may name the host
             return

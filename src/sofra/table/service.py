@@ -26,6 +26,7 @@ from sofra.table.meter import Meter
 from sofra.table.store import Append, Store
 
 REVEAL_WITHIN = 30.0
+GREET_EVERY = 20.0
 # News of a version that nobody has named.
 LATEST = 2**62
 DAY = 86_400_000
@@ -135,7 +136,8 @@ class Service:
 
     async def run(self) -> None:
         """Resume what was under way when the server stopped, then sweep for ever. Cancel to stop."""
-        self.bus.listen(self._heard, self._missed)
+        self.bus.listen(self._heard, self._missed, self._noticed)
+        self._greet()
         for table in await self.store.live(self.clock.now() - 2 * DAY):
             live = await self.open(table)
             self._follow(live)
@@ -148,6 +150,8 @@ class Service:
         now = self.clock.now()
         for key, live in tuple(self._tables.items()):
             if live.idle and now - live.used_at >= self.manner.warm * 1000 and not self.bots.thinks(key):
+                for timer in live.timers.values():
+                    timer.cancel()
                 del self._tables[key]
         for table in await self.store.idle(now - int(self.manner.idle_days * DAY)):
             live = await self.open(table)
@@ -169,6 +173,19 @@ class Service:
             live.hear(version)
         elif table in self._loading:
             self._news[table] = max(version, self._news.get(table, 0))
+
+    def _noticed(self, table: str, device: str, here: bool) -> None:
+        """Another node tells who is there; only tables in memory want to know."""
+        if live := self._tables.get(table):
+            live.noticed(device, here)
+
+    def _greet(self) -> None:
+        """Tell the other nodes who is here, for ever."""
+        if self._closing:
+            return
+        for live in tuple(self._tables.values()):
+            live.greet()
+        self.clock.later(GREET_EVERY, self._greet)
 
     def _missed(self) -> None:
         for live in self._tables.values():
@@ -203,6 +220,7 @@ class Service:
             self._follow,
             self._play_for,
             self.bus.tell,
+            self.bus.greet,
             used_at=self.clock.now(),
             loaded_at=self.clock.now(),
             meter=self.meter,
