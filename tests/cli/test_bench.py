@@ -22,11 +22,13 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(figures, "ROUNDS", 1)
     monkeypatch.setattr(figures, "STARTS", 1)
     monkeypatch.setattr(figures, "REQUESTS", 20)
+    monkeypatch.setattr(figures, "TABLES", 3)
+    monkeypatch.setattr(figures, "LOAD_SECONDS", 0.4)
 
 
 def test_every_figure_of_the_budgets_has_a_name() -> None:
     names = [figure.name for figure in figures.figures()]
-    assert {"engine", "start-up", "page", *(f"core {key}" for key in boxes())} <= set(names)
+    assert {"engine", "start-up", "page", "server", *(f"core {key}" for key in boxes())} <= set(names)
     with_bench = {f"game {key}" for key, box in boxes().items() if box.part("bench") is not None}
     assert with_bench <= set(names)
 
@@ -46,6 +48,14 @@ def test_core_engine_and_start_up_stand_beside_a_reference(here: Run) -> None:
             if only != "core farkle" or found["machine"]["open_spiel"] == "installed":
                 assert row["reference"]
                 assert row["ratio"] > 0
+
+
+def test_the_server_is_measured_beside_a_bare_socket(here: Run) -> None:
+    rows = json.loads(here("bench", "--json", "--only", "server").stdout)["figures"]
+    units = ["moves/s", "ms CPU/move", "moves/s", "ms"]
+    assert [row["unit"] for row in rows] == units
+    assert all(row["value"] > 0 for row in rows if row["unit"] != "ms CPU/move")
+    assert [bool(row["ratio"] is not None) for row in rows] == [True, True, False, False]
 
 
 def test_the_table_shows_the_same_rows(here: Run) -> None:

@@ -32,6 +32,8 @@ COMPILED = re.compile(r"\b(?:compiled|kernel|twin)\b")
 """What the decisions of compiled rules are called in a game's own rows."""
 
 REQUESTS = 4000
+TABLES, LOAD_SECONDS, PACE = 500, 8.0, 1500.0
+"""Tables at once for the server's figures, seconds for each of them, and moves a second where they are paced."""
 
 ECHO = """
 import json, sys
@@ -67,6 +69,7 @@ def figures() -> Iterator[Figure]:
     yield Figure("engine", engine)
     yield Figure("start-up", start_up)
     yield Figure("page", pages)
+    yield Figure("server", server)
     for key, box in boxes().items():
         if (rows := box.part("bench")) is not None:
             yield Figure(f"game {key}", lambda key=key, rows=rows: own(key, rows))  # type: ignore[misc]
@@ -224,6 +227,23 @@ def _milliseconds(command: list[str]) -> float:
     begin = time.perf_counter()
     subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
     return 1000 * (time.perf_counter() - begin)
+
+
+def server() -> list[Row]:
+    """Moves through the command endpoint, on the disk before they are acknowledged: as many as go, and what they cost;
+    then paced, and how long one in a hundred waits at least. Client and server share the machine's cores."""
+    from sofra.web import load
+
+    full = load.run(game="farkle", tables=TABLES, seconds=LOAD_SECONDS, rate=None)
+    paced = load.run(game="farkle", tables=TABLES, seconds=LOAD_SECONDS, rate=PACE)
+    bare = "a bare socket with SQLite group commit"
+    rate, cost = full["moves_per_second"], full["cpu_ms_per_move"]
+    return [
+        Row("server saturated", rate, "moves/s", bare, rate / full["reference_moves_per_second"]),
+        Row("server saturated", cost, "ms CPU/move", bare, cost / full["reference_cpu_ms_per_move"]),
+        Row("server paced", paced["moves_per_second"], "moves/s"),
+        Row("server paced p99", paced["p99_ms"], "ms"),
+    ]
 
 
 def pages() -> list[Row]:
