@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, Self
 
 import pytest
 
@@ -161,6 +163,38 @@ def test_what_cannot_be_played_is_refused_before_anything_is(wrong: Plan, kind: 
 
 def test_there_are_two_kinds_of_executor() -> None:
     with pytest.raises(Unknown, match="process and dask"), executor_of("cloud"):
+        pass
+
+
+def test_a_cluster_plays_the_same_matches_and_one_that_is_not_there_is_said_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The client of ``distributed`` as the arena uses it: made from an address, closed at the end, an executor inside."""
+    closed = []
+
+    class Client:
+        def __init__(self, address: str) -> None:
+            if address != "tcp://here":
+                raise OSError("Timed out trying to connect")
+
+        def __enter__(self) -> Self:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            closed.append(True)
+
+        def get_executor(self) -> ThreadPoolExecutor:
+            return ThreadPoolExecutor(1)
+
+    monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(Client=Client))
+    wanted = plan("steady", "bold", games=12)
+    with executor_of("dask:tcp://here") as pool:
+        assert run(wanted, pool).curve == run(wanted).curve
+    assert closed == [True]
+    with (
+        pytest.raises(Unknown, match="no Dask scheduler at tcp://nowhere"),
+        executor_of("dask:tcp://nowhere"),
+    ):
         pass
 
 

@@ -184,8 +184,16 @@ def executor_of(name: str, workers: int | None = None) -> Iterator[Executor]:
             from distributed import Client
         except ImportError:
             raise Unknown("a Dask cluster needs the extra: pip install 'sofra[cluster]'") from None
-        with Client(name.removeprefix(DASK)) as client:  # type: ignore[no-untyped-call]
-            yield cast(Executor, client.get_executor())
+        address = name.removeprefix(DASK)
+        try:
+            client = Client(address)  # type: ignore[no-untyped-call]
+        except (OSError, ValueError) as error:
+            raise Unknown(
+                "there is no Dask scheduler at {address}: start one (dask scheduler), or check the address",
+                address=address[:80],
+            ) from error
+        with client:
+            yield cast(Executor, client.get_executor())  # type: ignore[no-untyped-call]
     else:
         raise Unknown(
             'there is no executor "{name}"; there are process and dask:<address of a scheduler>',
