@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from sofra.core.errors import Unsupported
+from sofra.games.farkle import strength
 from sofra.games.farkle.kernel_many import EXPERT, _edge, _pay, measure
 from sofra.games.farkle.many import LUCK, Field, joint, pairs_of
 from sofra.games.farkle.rules import PRESETS, FarkleRules
@@ -97,6 +98,19 @@ def test_one_against_all_others_wins_more_than_its_part(seats: int, rest: str) -
     shares = measure(SHORT, seats, "expert", rest, 6000)
     error = shares.std() / len(shares) ** 0.5
     assert shares.mean() - 1.96 * error > 1 / seats
+
+
+def test_strength_is_the_mean_over_all_pieces_with_its_interval(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = measure(SHORT, 3, "expert", "points", 40)
+    monkeypatch.setattr(strength, "PIECE", 15)
+    found = strength.strength(SHORT, 3, "points", 40)
+    error = whole.std(ddof=1) / 40**0.5
+    assert found.units == 40
+    assert found.share == pytest.approx(whole.mean())
+    assert (found.low, found.high) == pytest.approx(
+        (whole.mean() - 1.96 * error, whole.mean() + 1.96 * error)
+    )
+    assert found.even == pytest.approx(1 / 3)
 
 
 def test_rules_that_know_more_than_scores_are_not_measured() -> None:

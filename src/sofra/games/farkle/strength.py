@@ -1,0 +1,56 @@
+"""How well the many-player estimate plays: ``python -m sofra.games.farkle.strength 3 leader 100000``.
+
+One expert against everybody else playing one way, each unit of dice once from every seat; prints the part of the wins
+with its 95 % interval, and the even share. The table of docs/solving.md comes from here.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+
+from sofra.games.farkle.rules import PRESETS, FarkleRules
+
+PIECE = 20_000
+"""Units that are measured in one go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """The part of the wins and its 95 % interval over ``units`` units; ``even`` is what everybody alike would have."""
+
+    share: float
+    low: float
+    high: float
+    even: float
+    units: int
+
+
+def strength(rules: FarkleRules, seats: int, rest: str, units: int, seed: int = 1) -> Strength:
+    """One expert against ``seats`` - 1 players of way ``rest`` (leader or points). Another seed is other dice."""
+    from sofra.games.farkle.kernel_many import measure
+
+    count, total, squares = 0, 0.0, 0.0
+    while count < units:
+        piece = min(PIECE, units - count)
+        # The dice of unit k come from seed + k * 1,000,003 (kernel_many).
+        shares = measure(rules, seats, "expert", rest, piece, seed + count * 1_000_003)
+        count, total, squares = count + piece, total + float(shares.sum()), squares + float((shares**2).sum())
+    mean = total / count
+    error = ((squares / count - mean * mean) / max(1, count - 1)) ** 0.5
+    return Strength(mean, mean - 1.96 * error, mean + 1.96 * error, 1 / seats, count)
+
+
+def main(words: list[str]) -> int:
+    """Measure and print one line."""
+    seats, rest, units = int(words[0]), words[1], int(words[2])
+    found = strength(PRESETS["Short"], seats, rest, units, int(words[3]) if len(words) > 3 else 1)
+    print(
+        f"{seats} players, one expert against {rest}: {100 * found.share:.2f} % of the wins "
+        f"({100 * found.low:.2f} to {100 * found.high:.2f}), even {100 * found.even:.2f} %, {found.units} units"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
