@@ -82,14 +82,14 @@ class _Parser:
         self._at = 0
         self._places: dict[str, int] = {}
 
-    def _next(self, expected: str) -> _Line:
+    def _next(self, expected: str | Malformed) -> _Line:
         if self._at == len(self._lines):
             last = self._text.count("\n") + 1
             _Line("", last).fail(0, "the record ends; expected {expected}", expected=expected)
         self._at += 1
         return self._lines[self._at - 1]
 
-    def _headed(self, expected: str, name: str) -> _Line:
+    def _headed(self, expected: str | Malformed, name: str) -> _Line:
         """The next line, which has a name; where it stands is remembered."""
         line = self._next(expected)
         self._places[name] = line.number
@@ -102,12 +102,12 @@ class _Parser:
         first = self._next(f'"{FIRST_LINE}"')
         if first.text != FIRST_LINE:
             first.fail(0, 'a record starts with "{first}"', first=FIRST_LINE)
-        game = self._next("the game").value("game")
-        version_line = self._headed("the rules version", "rules version")
+        game = self._next(Malformed("the game")).value("game")
+        version_line = self._headed(Malformed("the rules version"), "rules version")
         version = version_line.number_at(version_line.value("rules version"), len("rules version: "), 1)
-        house = self._headed("the house rules", "house rules").value("house rules")
+        house = self._headed(Malformed("the house rules"), "house rules").value("house rules")
         seats = self._seats()
-        chance_line = self._next("the kind of chance")
+        chance_line = self._next(Malformed("the kind of chance"))
         chance = chance_line.value("chance")
         if chance not in ("manual", "sealed") and not re.fullmatch(r"seed .*", chance):
             chance_line.fail(len("chance: "), 'chance is "manual", "sealed" or "seed …"')
@@ -140,7 +140,7 @@ class _Parser:
         )
 
     def _seats(self) -> tuple[SeatLine, ...]:
-        line = self._headed("the number of seats", "seats")
+        line = self._headed(Malformed("the number of seats"), "seats")
         count = line.number_at(line.value("seats"), len("seats: "), 1)
         seats = []
         for number in range(count):

@@ -38,15 +38,20 @@ class Option:
     only_with: str = ""
 
     @property
-    def allowed(self) -> str:
-        """What a value may be, in words."""
+    def allowed(self) -> Malformed:
+        """What a value may be, as the part of a message."""
         if self.kind == "switch":
-            return "on or off"
+            return Malformed("on or off")
         if self.kind == "choice":
-            return "one of " + ", ".join(map(str, self.values))
-        step = f" in steps of {self.step}" if self.step > 1 else ""
-        number = f"a whole number from {self.low} to {self.high}{step}"
-        return number if self.kind == "whole" else f"for each seat {number}"
+            return Malformed("one of {values}", values=", ".join(map(str, self.values)))
+        bounds = {"low": self.low, "high": self.high}
+        if self.step > 1:
+            number = Malformed(
+                "a whole number from {low} to {high} in steps of {step}", step=self.step, **bounds
+            )
+        else:
+            number = Malformed("a whole number from {low} to {high}", **bounds)
+        return number if self.kind == "whole" else Malformed("for each seat {number}", number=number)
 
     def check(self, value: Any) -> Any:
         """The value in its own type, or Malformed."""
