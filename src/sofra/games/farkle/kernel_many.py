@@ -8,6 +8,7 @@ know nothing but the scores (no opening, penalty, ``pass_on`` or forced hot dice
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -134,17 +135,20 @@ def _turn(tables_, table, stride, offset, pay, pay_stride, pay_offset, seed, tur
 
 
 @njit(nogil=True, cache=True)
-def _play(tables_, steps, house, values, by_points, points_pay, luck, n, one, rest, units, seed, rows):
-    """``units`` times n matches: seat r of match r plays ``one`` way, the others ``rest``. Returns the part of the
-    wins that ``one`` had in each unit."""
-    won = np.zeros(units)
+def _play(
+    tables_, steps, house, values, by_points, points_pay, luck, begin, one, rest, turns, units, seed, rows
+):
+    """``units`` times ``turns`` matches from the scores ``begin``, the first to move: seat r of match r plays ``one``
+    way, the others ``rest``. Returns the part of the wins that ``one`` had in each unit, and each seat's wins."""
+    n = begin.size
+    won, seats_won = np.zeros(units), np.zeros(n)
     table = np.zeros(steps.row0 + rows * 6 * LANES)
     pay = np.zeros(rows * LANES)
     x, sums = np.zeros((2, LANES))
     scores = np.zeros((LANES, n), np.int64)
     job = np.full(LANES, -1, np.int64)
     turn, closer, last_turns = np.zeros((3, LANES), np.int64)
-    following, jobs, going = 0, units * n, True
+    following, jobs, going = 0, units * turns, True
     while going:
         going = False
         top = 1
@@ -152,13 +156,13 @@ def _play(tables_, steps, house, values, by_points, points_pay, luck, n, one, re
             if job[lane] < 0 and following < jobs:
                 job[lane] = following
                 following += 1
-                scores[lane] = 0
+                scores[lane] = begin
                 turn[lane], closer[lane], last_turns[lane] = 0, -1, 0
             if job[lane] < 0:
                 continue
             going = True
             mover = turn[lane] % n
-            way = one if mover == job[lane] % n else rest
+            way = one if mover == job[lane] % turns else rest
             if way != POINTS:
                 closed = closer[lane] >= 0
                 high = 0
@@ -186,8 +190,8 @@ def _play(tables_, steps, house, values, by_points, points_pay, luck, n, one, re
         for lane in range(LANES):
             if job[lane] < 0:
                 continue
-            mover, unit = turn[lane] % n, job[lane] // n
-            way = one if mover == job[lane] % n else rest
+            mover, unit = turn[lane] % n, job[lane] // turns
+            way = one if mover == job[lane] % turns else rest
             dice = seed + unit * 1_000_003
             if way == POINTS:
                 points = _turn(tables_, by_points, 1, 0, points_pay, 1, 0, dice, turn[lane])
@@ -206,15 +210,27 @@ def _play(tables_, steps, house, values, by_points, points_pay, luck, n, one, re
                         seat = (closer[lane] + k) % n
                         if scores[lane, seat] > scores[lane, best]:
                             best = seat
-                    if best == job[lane] % n:
-                        won[unit] += 1.0 / n
+                    seats_won[best] += 1.0
+                    if best == job[lane] % turns:
+                        won[unit] += 1.0 / turns
                     job[lane] = -1
-    return won
+    return won, seats_won
 
 
 def measure(rules: FarkleRules, seats: int, one: str, rest: str, units: int, seed: int = 1) -> Any:
     """The parts of the wins that one player of way ``one`` has against ``seats`` - 1 of way ``rest`` (keys of WAYS), a
     number for each unit of ``seats`` matches in which it has had every seat on the same dice; 1 / seats is even."""
+    nothing = np.zeros(seats, np.int64)
+    return _measured(rules, nothing, WAYS[one], WAYS[rest], seats, units, seed)[0]
+
+
+def played_out(rules: FarkleRules, scores: Sequence[int], matches: int, seed: int = 1) -> Any:
+    """How often each seat wins where all are experts, from these scores at the start of a turn of the first one."""
+    begin = np.array(scores, np.int64) // STEP
+    return _measured(rules, begin, EXPERT, EXPERT, 1, matches, seed)[1] / matches
+
+
+def _measured(rules: FarkleRules, begin: Any, one: int, rest: int, turns: int, units: int, seed: int) -> Any:
     if (
         rules.opening
         or rules.minimum_bank
@@ -235,7 +251,6 @@ def measure(rules: FarkleRules, seats: int, one: str, rest: str, units: int, see
         [plain.value(t * STEP, left) for t in range(rows) for left in range(6)], dtype=np.float64
     )
     points_pay = np.array([t * STEP if t else -1.0 for t in range(rows)], dtype=np.float64)
-    ways = (WAYS[one], WAYS[rest])
     return _play(
         tables(rules),
         steps,
@@ -244,8 +259,10 @@ def measure(rules: FarkleRules, seats: int, one: str, rest: str, units: int, see
         by_points,
         points_pay,
         np.array(LUCK),
-        seats,
-        *ways,
+        begin,
+        one,
+        rest,
+        turns,
         units,
         seed,
         rows,
