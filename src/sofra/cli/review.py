@@ -24,6 +24,9 @@ from sofra.lang.retelling import Retelling, share
 ROWS = 24
 """Lines of the course of a match."""
 
+UNSURE = 20
+"""Perhaps-mistakes that are told, the dearest first."""
+
 WIDTH = 24
 """Letters of a bar from 0 to 100 %."""
 
@@ -86,7 +89,7 @@ def lines(told: Retelling) -> Iterator[str]:
     if told.unsure:
         yield ""
         yield say("Perhaps mistakes: the estimate is not good enough to tell")
-        for mistake in told.unsure:
+        for mistake in told.unsure[:UNSURE]:
             yield from _mistake(told, mistake, "·")
 
 
