@@ -145,6 +145,22 @@ def test_a_closed_desk_gives_up_what_is_not_done() -> None:
     assert all(job.future.done() for job in jobs)
 
 
+def test_a_review_that_failed_is_tried_again() -> None:
+    tries = []
+
+    def look(match: Match, box: Box, progress: Callable[[float], None]) -> Review:
+        tries.append(match)
+        raise OSError("the coach's program has gone")
+
+    match: Any = farkle([], [])
+    desk = reviews.Desk(look)
+    for _ in range(3):
+        with pytest.raises(OSError, match="has gone"):
+            desk.job(("table", 1, 1), match, match).future.result(5)
+    desk.close()
+    assert len(tries) == 3
+
+
 def test_only_so_many_reviews_wait() -> None:
     gate = threading.Event()
 

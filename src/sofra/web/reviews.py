@@ -70,7 +70,7 @@ class Desk:
 
     def job(self, key: Key, match: Match, box: Box) -> Job:
         """The review of this match, begun if it was not. Raises Unavailable when too many are waiting."""
-        if (job := self._jobs.get(key)) is not None:
+        if (job := self._jobs.get(key)) is not None and not _failed(job):
             self._jobs.move_to_end(key)
             return job
         if sum(not job.future.done() for job in self._jobs.values()) > WAITING:
@@ -94,6 +94,11 @@ class Desk:
             job.share = share
 
         return self._look(match, box, progress)
+
+
+def _failed(job: Job) -> bool:
+    """Whether a review was begun and came to nothing: the next who asks has it tried again."""
+    return job.future.done() and (job.future.cancelled() or job.future.exception() is not None)
 
 
 def _look(match: Match, box: Box, progress: Callable[[float], None]) -> Review:
