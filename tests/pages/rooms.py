@@ -62,7 +62,11 @@ def room(
         version=match.version,
         over=match.over,
         speak=reader.speak,
-        names=Names(tuple(reader.speak(c.name) if c.kind == "bot" else c.name for c in sitting), seat),
+        names=Names(
+            tuple(reader.speak(c.name) if c.kind == "bot" else c.name for c in sitting),
+            seat,
+            () if seat is None else (seat,),
+        ),
     )
     made = Room(
         site=reader,

@@ -35,7 +35,7 @@ class Screen:
         marked = tuple(
             say("{name} (computer)", name=chair.name) if chair.bot else chair.name for chair in chairs
         )
-        self.names = Names(marked, self.front)
+        self.names = Names(marked, self.front, self.people)
 
     def bring(self, seat: int) -> None:
         """Have ``seat`` in front: draw the curtain if somebody else was there."""

@@ -34,13 +34,19 @@ class Speak(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the seats are called; ``me`` is the reader's own seat where there is one. Names never carry endings."""
+    """What the seats are called; ``me`` is the reader's own seat where there is one, ``here`` all seats that answer on the
+    reader's device. Names never carry endings."""
 
     seats: tuple[str, ...]
     me: int | None = None
+    here: tuple[int, ...] = ()
 
     def __getitem__(self, seat: int) -> str:
         return self.seats[seat]
+
+    def answers_here(self, seat: int) -> bool:
+        """Whether a seat is asked here, and is told what to do; of the others is told what they are doing."""
+        return seat == self.me or seat in self.here
 
 
 class Words(Protocol):

@@ -57,9 +57,10 @@ def viewer(table: Table, browser: Browser) -> int | None:
     return None if curtain(table, browser) is not None else front(table, browser)
 
 
-def names(table: Table, speak: Speak, me: int | None = None) -> Names:
-    """What the seats are called; computer players in the reader's language."""
-    return Names(tuple(_name(table, chair, speak) for chair in table.chairs), me)
+def names(table: Table, speak: Speak, here: tuple[int, ...] = ()) -> Names:
+    """What the seats are called, computer players in the reader's language; ``here`` are the seats of one browser."""
+    called = tuple(_name(table, chair, speak) for chair in table.chairs)
+    return Names(called, here[0] if len(here) == 1 else None, here)
 
 
 def _name(table: Table, chair: Seat, speak: Speak) -> str:
@@ -69,11 +70,11 @@ def _name(table: Table, chair: Seat, speak: Speak) -> str:
     return chair.name
 
 
-def scene(table: Table, seat: int | None, speak: Speak, me: int | None) -> Scene:
-    """What the game's own part draws for a viewer."""
+def scene(table: Table, seat: int | None, speak: Speak, here: tuple[int, ...]) -> Scene:
+    """What the game's own part draws for a viewer; ``here`` are the seats of their browser."""
     game = table.box.game
     match = table.match
-    called = names(table, speak, me)
+    called = names(table, speak, here)
     if match is None:
         return Scene(None, table.rules, seat, (), (), (), table.version, False, speak, called)
     moves = tuple(map(game.write, match.moves(seat))) if seat is not None else ()
@@ -102,7 +103,7 @@ def room(live: LiveTable, browser: Browser, site: Site, refused: SofraError | No
     return Room(
         site=site,
         box=table.box,
-        scene=scene(table, seat, site.speak, mine[0] if len(mine) == 1 else None),
+        scene=scene(table, seat, site.speak, mine),
         id=table.id,
         chairs=chairs(live, browser, site.speak),
         asked=table.asked,

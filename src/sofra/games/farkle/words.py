@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from sofra.core.rules import HouseRules
+from sofra.games.farkle.elsewhere import doing
 from sofra.games.farkle.moves import Bank, Keep, Roll, read
 from sofra.games.farkle.rules import FarkleRules
 from sofra.games.farkle.scoring import Throw, score_table
@@ -85,6 +86,8 @@ class FarkleWords:
         who = speak("Your turn") if names.me == view.seat and names.me is not None else names[view.seat]
         if view.phase == "start":
             return speak("Everybody throws a die: the highest starts")
+        if view.phase != "rolling" and not names.answers_here(view.seat):
+            return doing(view, speak, names)
         if view.phase == "turn" and view.offer:
             total, left = view.offer
             return speak.many(

@@ -9,6 +9,7 @@ from typing import Any
 from sofra.core.rules import HouseRules
 from sofra.games.parts import Names, Speak
 from sofra.games.racko.card import sections
+from sofra.games.racko.elsewhere import doing
 from sofra.games.racko.moves import Draw, Put, Take, Toss, read
 from sofra.games.racko.rules import SLOTS, RackoRules
 from sofra.games.racko.view import (
@@ -102,6 +103,8 @@ class RackoWords:
         if phase == "deal":
             return speak("Dealer: {name}. The cards are being dealt", name=names[view.dealer])
         who = speak("Your turn") if names.me == view.seat else names[view.seat]
+        if phase != "drawing" and not names.answers_here(view.seat):
+            return doing(view, speak, names)
         if phase == "turn" and "rack-o" in view.moves:
             return speak(
                 "{who}: take the {card}, draw a card, or call Rack-O", who=who, card=view.discards[-1]

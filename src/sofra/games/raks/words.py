@@ -10,7 +10,7 @@ from typing import Any
 
 from sofra.core.rules import HouseRules
 from sofra.games.parts import Names, Speak
-from sofra.games.raks import card, sayings
+from sofra.games.raks import card, headline, sayings
 from sofra.games.raks.arithmetic import pretty
 from sofra.games.raks.moves import Challenge, Claim, Concede, NoMove, Place, Show, Withdraw, read
 from sofra.games.raks.rules import RaksRules
@@ -36,24 +36,8 @@ class RaksWords:
         if view.phase == "start":
             return speak("Everybody throws a die: the highest starts")
         if view.phase in ("placed", "passed"):
-            return _window(view, speak, names)
-        who = _who(view.asked[0] if view.asked else view.mover, speak, names)
-        if view.phase == "throw":
-            return speak("{who}: three dice are thrown", who=who)
-        if view.phase == "move":
-            return speak('{who}: place a bead on an open zone, or say "No move"', who=who)
-        if view.phase == "show":
-            return speak("{who}: show how the dice make {zone}, or concede", who=who, zone=view.zone)
-        if view.phase == "triple":
-            return speak("Triple! {who}: withdraw a bead", who=who)
-        if view.phase == "failed":
-            loser = names[view.challenger] if view.challenger is not None else ""
-            return speak("{who}: pick the bead that the challenge costs {name}", who=who, name=loser)
-        return (
-            speak("{who}: withdraw one more bead", who=who)
-            if view.phase == "upheld"
-            else speak("{who}: withdraw a bead for the wrong claim", who=who)
-        )
+            return headline.window(view, speak, names)
+        return headline.turn(view, speak, names)
 
     def say(self, tell: Any, speak: Speak, names: Names) -> str:
         return sayings.say(tell, self.move, speak, names)
@@ -118,27 +102,6 @@ def zone_name(zone: int, view: RaksView, speak: Speak, names: Names, *, pattern:
     if zone == view.zone and view.phase in ("placed", "show"):
         return speak("{zone}, {name}, {pattern}, in question", zone=zone, name=names[owner], pattern=pattern)
     return speak("{zone}, {name}, {pattern}", zone=zone, name=names[owner], pattern=pattern)
-
-
-def _who(seat: int, speak: Speak, names: Names) -> str:
-    return speak("Your turn") if seat == names.me else names[seat]
-
-
-def _window(view: RaksView, speak: Speak, names: Names) -> str:
-    mine = names.me in view.asked
-    if view.phase == "placed":
-        placed = speak("{name}: placed a bead on {zone}", name=names[view.mover], zone=view.zone)
-        if mine:
-            return placed + ". " + speak("Challenge it, or pass?")
-        return placed + ". " + _waiting(view, speak, names)
-    said = speak("{name}: no move", name=names[view.mover])
-    if mine:
-        return said + ". " + speak("Do you have a move with {dice}?", dice=faces(view.dice))
-    return said + ". " + _waiting(view, speak, names)
-
-
-def _waiting(view: RaksView, speak: Speak, names: Names) -> str:
-    return speak("Waiting for: {names}", names=", ".join(names[seat] for seat in view.asked))
 
 
 MESSAGES = ("beads on the board", "run of {count} from {first} to {last}", "earlier games")
