@@ -247,3 +247,13 @@ def test_events_for_spectators_carry_the_version_as_their_id(tmp_path: Path) -> 
         watching.close()
         for person in people:
             person.close()
+
+
+def test_what_is_sent_into_a_page_is_in_the_language_of_the_page(tmp_path: Path) -> None:
+    with app(tmp_path) as client:
+        elif_, _, table = two_people(client)
+        since = elif_.see(table)["version"] - 1
+        words = {"tr": "Puan çizelgesi", "el": "Φύλλο σκορ", "en": "Score sheet", "xx": "Score sheet"}
+        for lang, word in words.items():
+            with elif_.stream(table, f"as=html&since={since}&lang={lang}") as socket:
+                assert word in socket.receive_json()["regions"]["scores"], lang

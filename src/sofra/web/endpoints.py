@@ -18,7 +18,7 @@ from sofra.dealing import Verdict, verify
 from sofra.games import Box, boxes, open_box
 from sofra.games.parts import Speak
 from sofra.lang import LANGS
-from sofra.table import ids
+from sofra.table import ids, listing
 from sofra.table.entries import Policy
 from sofra.table.fold import Table
 from sofra.table.keeping import record_of
@@ -92,7 +92,7 @@ async def create(request: Request) -> Response:
     live = await service_of(request).create(new, ids.hashed(token))
     if new.policy.coach and box.coach is not None:
         await asyncio.to_thread(box.coach.prepare, new.rules, len(new.seats))
-    begin = "#start" if waits and live.table.phase == "lobby" else ""
+    begin = "#start" if waits and not listing.free_chairs(live.table) else ""
     return replies.to(f"/t/{live.table.id}{begin}", browser.cookie(TOKEN, token, private=True))
 
 

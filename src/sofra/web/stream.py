@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from sofra.core.errors import Malformed, SofraError
+from sofra.lang import LANGS
 from sofra.table import ids
 from sofra.table.commands import Answer, AnyCommand, Forbidden, React
 from sofra.table.judging import Who
@@ -45,7 +47,9 @@ class Connection:
         query = forms.fields(scope["query_string"])
         self.live = live
         self.device = browser.device
-        self._browser = browser
+        # What is sent goes into a page that is there already: in its language, whatever this request prefers.
+        lang = forms.one(query, "lang")
+        self._browser = browser = replace(browser, lang=lang) if lang in LANGS else browser
         self._who = Who(browser.device)
         self._traffic: Traffic = scope["app"].state.traffic
         self._address = address_of(scope)

@@ -42,7 +42,9 @@ export class Seeds {
 
   contribute(envelope, place, stage) {
     const { own } = envelope.dataset;
-    const item = this.can ? kept(place) : null;
+    let item = this.can ? kept(place) : null;
+    // The answer to the promise may have been lost with the page that made it.
+    if (item && own && !item.promise) item = keep(place, { ...item, promise: own });
     if (stage === "open") {
       if (!own && this.can && "player" in envelope.dataset) this.once(`promise ${place}`, () => this.promise(place));
       else this.maybeStart(envelope, place);
@@ -60,9 +62,11 @@ export class Seeds {
     const item = kept(place) ?? keep(place, drawn());
     const promise = hex(sha256(join(`sofra device 1\n${place}\n`, unhex(item.seed))));
     const answer = await this.send({ do: "promise", promise });
-    if (answer?.outcome !== "accepted") return;
-    keep(place, { ...item, promise });
-    this.look();
+    if (answer?.outcome === "accepted") {
+      keep(place, { ...item, promise });
+      this.look();
+    }
+    return answer;
   }
 
   /** Begin, where this page was opened to begin at once, or where the host's start ended in a seed that never came. */
@@ -125,10 +129,12 @@ export class Seeds {
     this.main.prepend(box);
   }
 
+  /** Do something once; again only if it got no answer. */
   async once(name, deed) {
     if (this.under.has(name)) return;
     this.under.add(name);
-    await deed().finally(() => this.under.delete(name));
+    const answer = await deed().catch(() => null);
+    if (!answer) this.under.delete(name);
   }
 
   /** Send a command until it is answered, with the same id every time. */

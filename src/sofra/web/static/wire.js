@@ -14,7 +14,7 @@ export function connect(main, take, version) {
   function dial() {
     clearTimeout(timer);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    socket = new WebSocket(`${scheme}://${location.host}/t/${main.dataset.table}/stream?since=${version()}&as=html`);
+    socket = new WebSocket(`${scheme}://${location.host}/t/${main.dataset.table}/stream?since=${version()}&as=html&lang=${document.documentElement.lang}`);
     socket.onopen = () => {
       wait = 400;
       clearTimeout(missing);
