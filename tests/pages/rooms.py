@@ -159,7 +159,7 @@ def lobby(reader: Site) -> Room:
 
 
 def reviewed(reader: Site, seats: int) -> str:
-    """The review of a short match: exact between two (with mistakes), estimated among three."""
+    """The review of a short match with mistakes, under rules that no table holds: everything carries its error."""
     second, passed = [(2, 3, 4, 6, 6, 2)] * (seats - 1), ["roll"] * (seats - 1)
     chance = [(1, 1, 1, 4, 6, 2), *second, (1, 5, 5, 4, 6, 2), *second, (1, 1, 1, 5, 2, 3)]
     moves = ["roll", "keep 1", "bank", *passed, "roll", "keep 1 5", "bank", *passed]
@@ -222,7 +222,7 @@ def pages_with(reader: Site) -> dict[str, str]:
     for key, other in boxes().items():
         found[f"{key}-rules"] = pages.rules(reader, other, next(iter(other.game.presets.values())), 3)
         if other.guide is not None:
-            for step in range(len(other.guide.lessons)):
+            for step in (0, 3, len(other.guide.lessons) - 1):
                 found[f"{key}-guide-{step + 1}"] = guiding.page(reader, other, step)
         found[f"{key}-new"] = pages.new_table(reader, other, pages.first_setup(other))
         for name, own in other.pages.items():

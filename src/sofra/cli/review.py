@@ -77,9 +77,9 @@ def lines(told: Retelling) -> Iterator[str]:
         parts = told.sums(account)
         width = max(len(name) for name, _ in parts)
         yield from (f"  {name:<{width}}  {value}" for name, value in parts)
-        if account.best is not None:
+        if account.best is not None and account.best.change > 0:
             yield f"  {say('Luckiest moment')}: {told.stroke(account.best)}"
-        if account.worst is not None:
+        if account.worst is not None and account.worst.change < 0:
             yield f"  {say('Unluckiest moment')}: {told.stroke(account.worst)}"
     yield ""
     yield say("Mistakes")
