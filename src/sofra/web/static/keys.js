@@ -2,7 +2,31 @@
 
 import { say } from "./voice.js";
 
-const text = (element) => element?.innerText.replace(/\s+/g, " ").trim() ?? "";
+/** What an element says: its words, without marks, drawings and keys. */
+function text(element) {
+  if (!element) return "";
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walker.nextNode()) if (!walker.currentNode.parentElement.closest("svg, [aria-hidden=true], .kbd")) found.push(walker.currentNode.data.trim());
+  return found.filter(Boolean).join(" ").replace(/ ([.,:])/g, "$1");
+}
+
+/** The rows of the score sheet, each figure with the name of its column; the totals alone where there are totals. */
+function scores(main) {
+  const sheet = main.querySelector("#scores table");
+  if (!sheet) return [];
+  const heads = [...sheet.tHead.rows[0].cells].map(text);
+  const rows = [...(sheet.tFoot?.rows ?? sheet.tBodies[0].rows)];
+  const cell = (one, at) => (at ? /[\p{L}\d]/u.test(text(one)) && `${heads[at]}: ${text(one)}` : text(one));
+  return rows.map((row) => [...row.cells].map(cell).filter(Boolean).join(", "));
+}
+
+/** Dice, or cards: whatever the game has for it; a part may begin with a sentence of its own. */
+function seen(main) {
+  const parts = [...main.querySelectorAll("#match :is(.throw, [data-read])")];
+  return parts.flatMap((part) => [part.dataset.read, ...[...part.querySelectorAll("[aria-label]")].map((one) => one.ariaLabel)]);
+}
+
 const moved = JSON.parse(document.documentElement.dataset.keys ?? "{}");
 const home = Object.fromEntries(Object.entries(moved).map(([key, own]) => [own, key]));
 
@@ -53,8 +77,8 @@ function press(main, key) {
 }
 
 const readers = {
-  D: (main) => speakOut([...main.querySelectorAll("#match .throw [aria-label]")].map((die) => die.getAttribute("aria-label"))),
-  S: (main) => speakOut([...main.querySelectorAll("#scores tbody tr")].map(text)),
+  D: (main) => speakOut(seen(main)),
+  S: (main) => speakOut(scores(main)),
   T: (main) => speakOut([text(main.querySelector("#ask .ask"))]),
   L: (main) => speakOut([text(main.querySelector("#log li"))]),
   "?": (main) => {

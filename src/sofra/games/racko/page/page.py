@@ -23,6 +23,7 @@ KEYS = (
     ("O", "Take the open card"),
     ("P", "Draw a card"),
     ("X", "Discard the drawn card"),
+    ("D", "Read the cards"),
 )
 """The single keys of this table, each with its message."""
 
