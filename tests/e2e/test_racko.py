@@ -107,3 +107,70 @@ def test_a_match_against_a_computer_player_on_a_phone(visit: Visit) -> None:
         step(page)
         page.wait_for_timeout(60)
     assert over(page)
+
+
+def keyboard_step(page: Page, deck: int = 40) -> None:
+    """One step with keys alone: O and P for the piles, Tab and arrows to the slot, Enter to put the card there."""
+    if page.locator("#match [data-key=O]").count():
+        card = int(page.locator("#match [data-key=O]").inner_text().split()[2])
+        settled = home(rack(page)[home(card, deck)], deck) == home(card, deck)
+        page.keyboard.press("p" if settled else "o")
+    elif page.locator("#match input[name=slot]").count():
+        card = int(page.locator("#match [data-main]").inner_text().split()[2])
+        at = home(card, deck)
+        if page.locator("#match [data-key=X]").count() and home(rack(page)[at], deck) == at:
+            page.keyboard.press("x")
+        else:
+            put_by_arrows(page, at)
+    page.wait_for_timeout(120)
+
+
+def put_by_arrows(page: Page, at: int) -> None:
+    for _ in range(80):
+        if page.evaluate("document.activeElement?.name === 'slot'"):
+            break
+        page.keyboard.press("Tab")
+    for _ in range(12):
+        page.keyboard.press("ArrowDown")
+        if page.evaluate("document.querySelector('input[name=slot]:checked')?.value") == str(5 * at + 5):
+            break
+    page.keyboard.press("Enter")
+
+
+def test_a_whole_match_against_a_computer_player_by_keyboard_alone(visit: Visit) -> None:
+    page = visit("/", size=DESKTOP)
+    set_up(page, "Ayşe", bots=1)
+    for _ in range(900):
+        if over(page):
+            break
+        keyboard_step(page)
+    assert over(page)
+
+
+def test_two_browsers_play_one_table_and_neither_sees_the_other_rack(visit: Visit) -> None:
+    host = visit("/new/racko", size=PHONE)
+    host.locator("#chair-1").select_option("open")
+    host.get_by_role("button", name="Set the table").click()
+    guest = visit(host.locator("#link").input_value(), size=DESKTOP)
+    guest.locator("input[name=name]").fill("Νίκος")
+    guest.get_by_role("button", name="Sit down").click()
+    expect(host.get_by_role("button", name="Start")).to_be_enabled()
+    host.get_by_role("button", name="Start").click()
+    for page in (host, guest):
+        expect(page.locator(".rack [data-card]")).to_have_count(10)
+    mover, other = (host, guest) if host.locator("#match [data-key=O]").count() else (guest, host)
+    assert not set(rack(host)) & set(rack(guest))
+    card = int(mover.locator("#match [data-key=O]").inner_text().split()[2])
+    mover.locator("#match [data-key=O]").click()
+    mover.locator("input[name=slot][value='25']").check(force=True)
+    mover.reload()
+    # In mid-turn, after a reload: the card is still in hand, and only the choice of a slot has to be made again.
+    mover.locator("input[name=slot][value='25']").check(force=True)
+    mover.locator("#match [data-main]").click()
+    expect(other.locator(f".other [data-card='{card}']")).to_have_count(1)
+    expect(other.locator("#match [data-key=O]")).to_be_visible()
+    hidden = set(rack(mover)) - {card}
+    assert other.locator(".other [data-card]").count() == 1
+    assert not {str(number) for number in hidden} & set(
+        other.locator("#match [data-card]").evaluate_all("all => all.map((one) => one.dataset.card)")
+    )

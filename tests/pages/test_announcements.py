@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from sofra.core.match import Agreed
+from sofra.games import open_box
 from sofra.web import pages
 from tests.pages import rooms
+from tests.pages.markup import read
 
 SCRIPT = (
     [(1, 4, 4, 4, 6, 2), (1, 5), (5, 5, 5, 2, 3, 4), (2, 3, 4), (1, 1, 1, 5, 5, 5), (2, 3, 3, 4, 6, 6)],
@@ -83,3 +88,101 @@ def test_every_spoken_sentence_of_a_scripted_match_of_farkle(lang: str) -> None:
     room = rooms.room(rooms.farkle(*SCRIPT, target=2000), lang, chairs=chairs)
     ended = room.box.words.asked(room.scene.view, room.scene.speak, room.scene.names)
     assert [*reversed(pages.sentences(room)), ended] == HEARD[lang]
+
+
+OTHERS = {
+    ("racko", "en"): [
+        "For the deal: Ayşe 1, Νίκος 40. Dealer: Νίκος",
+        "Round 1. Dealer: Νίκος. First: Ayşe. First discard: 15. Your rack from slot 5 to slot 50: 3, 7, 12, 39, 18, 22, 26, 29, 33, 5",
+        "Ayşe: took the 15 from the discards",
+        "Ayşe: put the 15 into slot 20, discarded the 39",
+        "Νίκος: drew a card",
+        "Νίκος: discarded the 11",
+        "Ayşe: drew the 37",
+        "Ayşe: put the 37 into slot 50, discarded the 5. Ayşe: Rack-O! Round 1: Ayşe 75, Νίκος 15. Totals: Ayşe 75, Νίκος 15. Winner: Ayşe",
+        "Winner: Ayşe",
+    ],
+    ("racko", "tr"): [
+        "Dağıtmak için: Ayşe 1, Νίκος 40. Dağıtıcı: Νίκος",
+        "El 1. Dağıtıcı: Νίκος. İlk oynayan: Ayşe. İlk açık kart: 15. Yuva 5'ten yuva 50'ye rafın: 3, 7, 12, 39, 18, 22, 26, 29, 33, 5",
+        "Ayşe: atma yığınından 15 aldı",
+        "Ayşe: 15 kartını 20 numaralı yuvaya koydu, 39 attı",
+        "Νίκος: kart çekti",
+        "Νίκος: 11 attı",
+        "Ayşe: 37 çekti",
+        "Ayşe: 37 kartını 50 numaralı yuvaya koydu, 5 attı. Ayşe: Rack-O! El 1: Ayşe 75, Νίκος 15. Toplamlar: Ayşe 75, Νίκος 15. Kazanan: Ayşe",
+        "Kazanan: Ayşe",
+    ],
+    ("racko", "el"): [
+        "Για το μοίρασμα: Ayşe 1, Νίκος 40. Ντίλερ: Νίκος",
+        "Γύρος 1. Ντίλερ: Νίκος. Ξεκινά: Ayşe. Πρώτη ανοιχτή κάρτα: 15. Το ράφι σου από τη θέση 5 ως τη θέση 50: 3, 7, 12, 39, 18, 22, 26, 29, 33, 5",
+        "Ayşe: πήρε το 15 από την απόρριψη",
+        "Ayşe: έβαλε το 15 στη θέση 20, πέταξε το 39",
+        "Νίκος: τράβηξε κάρτα",
+        "Νίκος: πέταξε το 11",
+        "Ayşe: τράβηξε το 37",
+        "Ayşe: έβαλε το 37 στη θέση 50, πέταξε το 5. Ayşe: Rack-O! Γύρος 1: Ayşe 75, Νίκος 15. Σύνολα: Ayşe 75, Νίκος 15. Νίκη: Ayşe",
+        "Νίκη: Ayşe",
+    ],
+    ("raks", "en"): [
+        "For the start: Ayşe 6, Νίκος 1. First: Ayşe",
+        "Ayşe: threw 2 3 5",
+        "Ayşe: placed a bead on 17",
+        "No challenge: the bead on 17 stays",
+        "Νίκος: threw 1 1 4",
+        "Νίκος: placed a bead on 35",
+        "Ayşe: challenges the bead on 35. It must be shown by: Νίκος",
+        "Νίκος: concedes. The challenge is upheld: the bead on 35 comes off",
+        "Ayşe: threw 3 6 6",
+        "Ayşe: placed a bead on 18",
+        "The match was ended by agreement.",
+        "Ended by agreement. Ahead: Ayşe",
+    ],
+    ("raks", "tr"): [
+        "Başlamak için: Ayşe 6, Νίκος 1. İlk oynayan: Ayşe",
+        "Ayşe: 2 3 5 attı",
+        "Ayşe: 17 bölgesine boncuk koydu",
+        "İtiraz yok: 17 bölgesindeki boncuk kalıyor",
+        "Νίκος: 1 1 4 attı",
+        "Νίκος: 35 bölgesine boncuk koydu",
+        "Ayşe: 35 bölgesindeki boncuğa itiraz ediyor. Gösterecek olan: Νίκος",
+        "Νίκος: kabul ediyor. İtiraz haklı çıktı: 35 bölgesindeki boncuk kalkıyor",
+        "Ayşe: 3 6 6 attı",
+        "Ayşe: 18 bölgesine boncuk koydu",
+        "Oyun anlaşarak bitirildi.",
+        "Anlaşarak bitti. Önde: Ayşe",
+    ],
+    ("raks", "el"): [
+        "Για την αρχή: Ayşe 6, Νίκος 1. Ξεκινά: Ayşe",
+        "Ayşe: ζαριά 2 3 5",
+        "Ayşe: έβαλε χάντρα στο 17",
+        "Καμία αμφισβήτηση: η χάντρα στο 17 μένει",
+        "Νίκος: ζαριά 1 1 4",
+        "Νίκος: έβαλε χάντρα στο 35",
+        "Ayşe: αμφισβητεί τη χάντρα στο 35. Πρέπει να δείξει: Νίκος",
+        "Νίκος: το παραδέχεται. Η αμφισβήτηση έπιασε: η χάντρα στο 35 βγαίνει",
+        "Ayşe: ζαριά 3 6 6",
+        "Ayşe: έβαλε χάντρα στο 18",
+        "Το παιχνίδι τελείωσε με συμφωνία.",
+        "Τέλος με συμφωνία. Μπροστά: Ayşe",
+    ],
+}
+
+
+@pytest.mark.parametrize(("key", "lang"), list(OTHERS))
+def test_every_spoken_sentence_of_a_scripted_match_of_cards_and_of_beads(key: str, lang: str) -> None:
+    chairs = (rooms.CHAIRS[0], pages.Chair(1, "here", "Νίκος", "sky"))
+    box = open_box(key)
+    script = box.guide
+    assert script is not None
+    if key == "racko":
+        script = replace(script, rules=box.game.rules.of({"target": 75}))
+    match = script.at(box.game, len(script.lessons) - 1)
+    if key == "raks":
+        match.do(Agreed())
+    assert match.over
+    room = rooms.room(match, lang, chairs=chairs)
+    winner = next(
+        e.text for e in read(pages.table(room)).elements if "winner" in e.attributes.get("class", "").split()
+    )
+    assert [*reversed(pages.sentences(room)), winner] == OTHERS[key, lang]
