@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sofra.cli import flags
+from sofra.cli.dispatch import run as main
 from sofra.core.errors import Malformed, SofraError
 from sofra.core.rules import HouseRules, Option
 from sofra.games import Box, boxes
@@ -131,3 +132,23 @@ def test_a_command_without_a_game_has_no_house_rules() -> None:
     assert got == [(4, None)]
     with pytest.raises(Malformed, match="--preset"):
         flags.run_function("try", "Try it.", command, ["4", "--preset", "Short"])
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("raks reach 2 3", "THIRD is missing"),
+        ("raks reach 2 3 5 1", '"1" is one word too many'),
+        ("play farkle --sead x", "there is no --sead; --seed is the nearest"),
+        ("play farkle --frob", "there is no --frob; --help lists"),
+        ("play farkle --seats two", "--seats is a whole number, not two"),
+        ("play farkle --speed fast", "--speed is one of calm, quick, none, not fast"),
+        ("play farkle --seats", "--seats needs a value behind it"),
+        ("rules farkle --seats 2 --seats 3", "--seats may be given once only"),
+    ],
+)
+def test_words_that_mean_nothing_are_refused_in_our_own_words(
+    words: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words.split()) == 2
+    assert sentence in capsys.readouterr().err

@@ -129,6 +129,15 @@ def test_the_end_of_the_input_leaves_the_match_and_resume_goes_on(sofra: Run, tm
     )
 
 
+def test_a_match_of_another_game_is_not_resumed(sofra: Run, tmp_path: Path) -> None:
+    words = ("play", "farkle", "--seats", "1", "--record", str(tmp_path / "mine.txt"))
+    well(sofra(*words, typed="quit\n"))
+    done = sofra("play", "racko", "--resume", str(tmp_path / "mine.txt"))
+    assert done.returncode == 2
+    assert "mine.txt is a match of farkle, not of racko" in done.stderr
+    well(sofra("play", "farkle", "--resume", str(tmp_path / "mine.txt"), typed="quit\n"))
+
+
 def test_a_finished_match_is_not_resumed(sofra: Run, tmp_path: Path) -> None:
     well(
         sofra(

@@ -169,7 +169,9 @@ def test_a_record_that_was_not_sealed_cannot_be_verified(here: Run, tmp_path: Pa
     assert "were not sealed" in done.stderr
 
 
-def test_a_record_that_somebody_changed_fails_verifying_as_it_fails_replaying(here: Run, tmp_path: Path) -> None:
+def test_a_record_that_somebody_changed_fails_verifying_as_it_fails_replaying(
+    here: Run, tmp_path: Path
+) -> None:
     text = GOLDEN[0].read_text("utf-8").replace("winners: ", "winners: 1 ")
     (tmp_path / "a.txt").write_text(text, "utf-8")
     for command in ("verify", "replay"):

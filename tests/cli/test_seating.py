@@ -22,10 +22,12 @@ def seated(
     seats: int | None = None,
     game: str = "farkle",
     lang: str = "en",
+    preset: str = "",
 ) -> list[str]:
     """The chairs as ``name`` or ``name=key`` of a computer player."""
     box = open_box(game)
-    found = chairs(box, players, bots, seats, speak(lang, box))
+    rules = box.game.preset(preset) if preset else box.game.rules()
+    found = chairs(box, rules, players, bots, seats=seats, say=speak(lang, box))
     return [f"{chair.name}={chair.bot}" if chair.bot else chair.name for chair in found]
 
 
@@ -35,6 +37,10 @@ def seated(
         ({}, ["You", "Penny=careful"]),
         ({"lang": "tr"}, ["Sen", "Damla=careful"]),
         ({"seats": 1}, ["You"]),
+        (
+            {"game": "racko", "preset": "Partners", "players": ("Elif", "Can")},
+            ["Elif", "Can", "Archie=steady", "Dash=eager"],
+        ),
         ({"players": ("Elif",)}, ["Elif", "Penny=careful"]),
         ({"players": ("Elif",), "seats": 1}, ["Elif"]),
         ({"players": ("Elif", " Can  Su ")}, ["Elif", "Can Su"]),
@@ -52,7 +58,7 @@ def test_chairs_are_taken_as_flags_say(given: dict[str, Any], due: list[str]) ->
 
 
 def test_eight_chairs_fill_with_computer_players_in_turn() -> None:
-    found = chairs(FARKLE, (), (), 8, speak("en", FARKLE))
+    found = chairs(FARKLE, FARKLE.game.rules(), (), (), seats=8, say=speak("en", FARKLE))
     assert len({chair.name for chair in found}) == 8
     keys = list(FARKLE.players)
     assert [chair.bot for chair in found[1:]] == [*keys, *keys][:7]
@@ -75,7 +81,7 @@ def test_what_cannot_sit_is_refused(given: dict[str, Any], said: str) -> None:
 
 
 def test_people_and_computer_players_are_told_apart_in_the_record() -> None:
-    assert chairs(FARKLE, ("Elif",), ("bold",), None, speak("en", FARKLE)) == (
+    assert chairs(FARKLE, FARKLE.game.rules(), ("Elif",), ("bold",), seats=None, say=speak("en", FARKLE)) == (
         SeatLine("Elif"),
         SeatLine("Blaze", "bold"),
     )

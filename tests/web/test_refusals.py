@@ -206,6 +206,8 @@ def test_nothing_can_be_done_at_an_unknown_table(tmp_path: Path, verb: str) -> N
         ("/rules/farkle?house=target=7", 400),
         ("/rules/farkle?house=nonsense", 400),
         ("/rules/farkle?house=" + "x" * 3000, 400),
+        ("/rules/farkle?seats=99", 400),
+        ("/rules/racko?seats=x", 400),
         ("/static/../app.py", 404),
         ("/static/%2e%2e/app.py", 404),
         ("/static/nothing.css", 404),

@@ -10,7 +10,7 @@ from cyclopts import App, Group, Parameter
 from cyclopts.exceptions import CycloptsError
 
 from sofra.cli.language import preferred
-from sofra.core.errors import Malformed
+from sofra.cli.misread import refusal
 from sofra.core.game import AnyGame
 from sofra.core.rules import HouseRules, Option
 from sofra.games import Box
@@ -40,7 +40,7 @@ def run_function(
     try:
         code = app(list(words), exit_on_error=False, print_error=False)
     except CycloptsError as error:
-        raise Malformed("{command}: {reason}", command=name, reason=_sentence(error)) from None
+        raise refusal(name, error) from None
     return code if isinstance(code, int) else 0
 
 
@@ -59,10 +59,6 @@ def _app(name: str, about: str, say: Speak) -> App:
     )
     app["--help"].help = say("Show this and stop.")
     return app
-
-
-def _sentence(error: CycloptsError) -> str:
-    return " ".join(str(error).split())
 
 
 def _flagged(function: Callable[..., int | None], box: Box | None, say: Speak) -> Callable[..., int | None]:

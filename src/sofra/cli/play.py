@@ -86,7 +86,7 @@ def run(words: Sequence[str]) -> int:
         if resume is not None:
             _refuse_beside_resume(wish, box, rules)
             path = Path(resume) if resume else _last_left(box)
-            return _go_on(path, console, lang)
+            return _go_on(path, console, lang, box)
         if box is None or rules is None:
             raise Malformed("say which game: {games}", games=", ".join(boxes()))
         left = next(unfinished(box.key), None) if record is None else None
@@ -136,7 +136,7 @@ def _wants_back(left: tuple[Path, Record], console: Console, say: Speak) -> bool
 
 def _begin(box: Box, rules: HouseRules, wish: Wish, console: Console, lang: str) -> int:
     say = speak(lang, box)
-    seats = chairs(box, wish.players, wish.bots, wish.seats, say)
+    seats = chairs(box, rules, wish.players, wish.bots, seats=wish.seats, say=say)
     match = Match(box.game, rules, len(seats), undo_chance=wish.manual)
     if wish.manual and wish.seed is not None:
         raise Malformed("--manual and --seed do not go together: dice come from your hand or from a text")
@@ -147,9 +147,14 @@ def _begin(box: Box, rules: HouseRules, wish: Wish, console: Console, lang: str)
     return _sit(keeper, _seating(box, match, head), console, lang)
 
 
-def _go_on(path: Path, console: Console, lang: str) -> int:
+def _go_on(path: Path, console: Console, lang: str, wanted: Box | None = None) -> int:
     keeper, found = Keeper.resume(path)
     box = open_box(found.game)
+    if wanted is not None and wanted.key != box.key:
+        keeper.close()
+        raise Malformed(
+            "{path} is a match of {game}, not of {wanted}", path=path, game=box.key, wanted=wanted.key
+        )
     if found.chance == "sealed":
         raise Unsupported(
             "the dice of this match were sealed by a server; only that server can go on with it"

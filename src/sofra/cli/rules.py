@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from sofra.cli.contents import COMMANDS
 from sofra.cli.flags import run_function
 from sofra.cli.language import chosen
-from sofra.cli.seating import game_first
+from sofra.cli.seating import company, game_first
 from sofra.core.errors import Malformed
 from sofra.core.rules import HouseRules
 from sofra.games import Box, boxes
@@ -29,8 +29,7 @@ def run(words: Sequence[str]) -> int:
     ) -> None:
         if box is None or rules is None:
             raise Malformed("say which game: {games}", games=", ".join(boxes()))
-        least, most = box.game.facts.seats
-        count = max(least, min(2, most)) if seats is None else seats
+        count = company(box, rules) if seats is None else seats
         box.game.fit(rules, count)
         print("\n".join(card(box, rules, count, speak(chosen(lang), box))))
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sofra.core.errors import Malformed, Unknown
+from sofra.core.errors import Malformed, SofraError, Unknown
 from sofra.core.record import SeatLine
+from sofra.core.rules import HouseRules
 from sofra.games import Box, open_box
 from sofra.games.parts import Speak
 
@@ -20,15 +21,27 @@ def game_first(words: Sequence[str]) -> tuple[Box | None, Sequence[str]]:
     return open_box(words[0]), words[1:]
 
 
+def company(box: Box, rules: HouseRules, least: int = 2) -> int:
+    """How many play where nobody said it: two, or as many more as the rules need (partners are four)."""
+    low, high = box.game.facts.seats
+    first = max(low, min(least, high))
+    for seats in range(first, high + 1):
+        try:
+            box.game.fit(rules, seats)
+        except SofraError:
+            continue
+        return seats
+    return first
+
+
 def chairs(
-    box: Box, players: Sequence[str], bots: Sequence[str], seats: int | None, say: Speak
+    box: Box, rules: HouseRules, players: Sequence[str], bots: Sequence[str], *, seats: int | None, say: Speak
 ) -> tuple[SeatLine, ...]:
     """A chair a seat: the players as named (``bot:careful`` is a computer player), or one person if none is; then the
     bots, then computer players in turn until all ``seats`` are taken. Nobody plays alone who has not said one seat."""
     named = [_named(box, name, say) for name in players] or [SeatLine(say("You"))]
     named += [_bot(box, key, say) for key in bots]
-    least, most = box.game.facts.seats
-    count = max(least, min(2, most), len(named)) if seats is None else seats
+    count = company(box, rules, max(2, len(named))) if seats is None else seats
     if count < len(named):
         raise Malformed("{named} players are named for {seats} seats", named=len(named), seats=count)
     keys = [key for key in box.players if key not in bots] or list(box.players)

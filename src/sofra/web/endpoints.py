@@ -118,9 +118,12 @@ async def rules(request: Request) -> Response:
         raise Malformed("house rules have at most {most} letters", most=2000)
     house = box.game.rules.read(text) if text else next(iter(box.game.presets.values()))
     least, most = box.game.facts.seats
-    seats = request.query_params.get("seats", "")
-    count = int(seats) if seats.isascii() and seats.isdecimal() and len(seats) < 3 else max(2, least)
-    return replies.html(pages.rules(site, box, house, min(max(count, least), most)))
+    seats = request.query_params.get("seats", "") or str(min(max(2, least), most))
+    if not (seats.isascii() and seats.isdecimal() and len(seats) < 3 and least <= int(seats) <= most):
+        raise Malformed(
+            "the number of seats is a whole number from {least} to {most}", least=least, most=most
+        )
+    return replies.html(pages.rules(site, box, house, int(seats)))
 
 
 async def extra(request: Request) -> Response:

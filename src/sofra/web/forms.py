@@ -75,7 +75,9 @@ def decode(body: bytes | str, kind: type[T]) -> T:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Malformed("the body is not valid JSON: {reason}", reason=str(error)) from None
     except RecursionError:
-        raise Malformed("the body is not valid JSON: {reason}", reason="nested too deeply") from None
+        raise Malformed(
+            "the body is not valid JSON: {reason}", reason=Malformed("nested too deeply")
+        ) from None
 
 
 def convert(values: Mapping[str, Any], kind: Any, *, strict: bool) -> Any:
