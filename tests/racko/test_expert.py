@@ -1,9 +1,10 @@
-"""The compiled chain player equals the readable one; search keeps to what its seat knows; the expert stays legal."""
+"""The compiled chain player equals the readable one; the expert keeps to what its seat knows, stays legal, and reckons right."""
 
 from __future__ import annotations
 
 import io
 import json
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -12,11 +13,14 @@ import pytest
 
 from racko.rounds import COMPLETE, DESCENDING, careless, dealt, home_move, option_pairs, play
 from sofra.core.players import Sight
-from sofra.games.racko import expert, kernel_search, layout, thinker
+from sofra.games.racko import expert, kernel_worlds, layout, thinker
 from sofra.games.racko.expert import Expert
 from sofra.games.racko.gaps import Bent, GapFiller
-from sofra.games.racko.kernel_chain import choose, cost_table, desk
+from sofra.games.racko.kernel_chain import choose, cost_table, desk, look
+from sofra.games.racko.kernel_expert import expert_move, judge, study
+from sofra.games.racko.kernel_race import TURNS, ask_race, race
 from sofra.games.racko.kernel_random import stream
+from sofra.games.racko.kernel_weights import rack_weight, weigh, weigh_slots, weight_table
 from sofra.games.racko.layout import MOVES, flat, house
 from sofra.games.racko.play import RACKO
 from sofra.games.racko.rules import RackoRules
@@ -24,7 +28,9 @@ from sofra.games.racko.state import CHOOSING, State
 
 COSTS = cost_table(3)
 ROOM = desk()
+WEIGHTS, STUDY = weight_table(), study()
 OTHER = (39, *COMPLETE[1:])
+LOW = (1, 2, 3, 4, 5, 7, 8, 10, 12, 13)
 CASES = [(rules, seats) for rules, seats in option_pairs() if not rules.min_run]
 
 
@@ -53,14 +59,16 @@ def test_the_compiled_chain_player_chooses_as_the_readable_one(looks: bool) -> N
 
 def test_other_worlds_keep_all_that_the_seat_knows() -> None:
     changed = 0
-    places = np.zeros(64, np.int64)
+    hidden = kernel_worlds.hidden()
 
     def check(before: State, event: Any, after: State) -> None:
         nonlocal changed
         if after.phase not in CHOOSING:
             return
         world, seat = as_array(after), after.seat
-        kernel_search.another_world(house(after.round.table.rules), world, seat, places, stream(changed + 5))
+        kernel_worlds.begin_worlds(
+            house(after.round.table.rules), world, seat, WEIGHTS, ROOM, hidden, stream(changed + 5)
+        )
         racks = [
             tuple(world[layout.RACKS + 10 * s : layout.RACKS + 10 * s + 10].tolist())
             for s in range(len(after.racks))
@@ -89,28 +97,100 @@ def test_other_worlds_keep_all_that_the_seat_knows() -> None:
     assert changed > 300
 
 
-def test_search_sees_that_going_beats_waiting() -> None:
-    match = dealt(RackoRules(declare="call"), [OTHER, DESCENDING], 1)
+def racing(
+    rules: RackoRules, state: State, worlds: int = 64, seed: int = 1
+) -> dict[str, tuple[float, float]]:
+    """Each judged move by its text: its chance to go first, and the error."""
+    chances, errors = np.zeros(25), np.zeros(25)
+    seats = len(state.racks)
+    judge(house(rules), as_array(state), WEIGHTS, race(seats), STUDY, worlds, stream(seed), chances, errors)
+    return {RACKO.write(MOVES[n]): (chances[n], errors[n]) for n in range(25) if chances[n] >= 0}
+
+
+def test_the_expert_goes_where_it_can() -> None:
+    rules = RackoRules(declare="call")
+    match = dealt(rules, [OTHER, DESCENDING], 1)
+    assert racing(rules, match.state)["take"][0] == 1.0
     play(match, "take")
-    state = as_array(match.state)
-    number = kernel_search.decide(house(match.rules), state, COSTS, ROOM, 200, 1.0, stream(1))
+    number = expert_move(house(rules), as_array(match.state), WEIGHTS, race(2), STUDY, 64, stream(1))
     assert RACKO.write(MOVES[number]) == "put 5 rack-o"
+
+
+def test_a_better_rack_has_the_better_chance_and_chances_are_chances() -> None:
+    rules = RackoRules()
+    near, far = dealt(rules, [OTHER, DESCENDING], 28), dealt(rules, [DESCENDING, OTHER], 28)
+    good, bad = racing(rules, near.state), racing(rules, far.state)
+    assert all(0.0 <= chance <= 1.0 and error >= 0.0 for chance, error in (*good.values(), *bad.values()))
+    assert max(good.values())[0] > max(bad.values())[0] + 0.2
+
+
+def test_the_hidden_truth_changes_nothing() -> None:
+    rules = RackoRules()
+    one = dealt(rules, [DESCENDING, COMPLETE], 1)
+    two = dealt(rules, [DESCENDING, (*COMPLETE[:8], 3, 4)], 1)
+    seen = Sight(0, one.view(0), (), one.moves(0)), Sight(0, two.view(0), (), two.moves(0))
+    assert one.view(0) == two.view(0)
+    expert._thinker.wait = 120.0
+    first, second = (expert.judge(rules, sight, 24, Random(3)) for sight in seen)
+    assert first == second
+    assert {RACKO.write(judged.move) for judged in first} == {"take", "draw"}
+
+
+def test_more_worlds_make_smaller_errors() -> None:
+    match = dealt(RackoRules(), [(36, 31, 17, 33, 25, 11, 15, 40, 14, 9), LOW], 6)
+    few, many = (racing(RackoRules(), match.state, worlds)["draw"] for worlds in (16, 1_600))
+    assert many[1] < few[1] / 2
+    assert abs(few[0] - many[0]) < 5 * few[1] + 0.02
+
+
+def test_the_weight_of_a_rack_is_the_sum_over_its_chains() -> None:
+    state = as_array(dealt(RackoRules(), [(18, 40, 17, 11, 19, 30, 22, 25, 9, 35), LOW], 6).state)
+    unseen = look(state, 0, ROOM)
+    table, base = WEIGHTS[unseen], layout.RACKS
+    rack, below = state[base : base + 10].tolist(), ROOM.below.tolist()
+    total = 0.0
+    for kept in range(1 << 10):
+        links = [(-1, 0), *((at, rack[at]) for at in range(10) if kept >> at & 1), (10, 41)]
+        weight = 1.0
+        for (at, card), (then, higher) in pairwise(links):
+            weight *= table[then - at - 1, below[higher - 1] - below[card]] if card < higher else 0.0
+        total += weight
+    assert rack_weight(state, base, table, ROOM) == pytest.approx(total)
+    now = weigh(state, base, table, ROOM)
+    weigh_slots(state, base, 7, now, table, ROOM)
+    worth = ROOM.values.copy()
+    for at in range(10):
+        changed = state.copy()
+        changed[base + at] = 7
+        assert worth[at] == pytest.approx(rack_weight(changed, base, table, ROOM))
+
+
+def test_turns_to_go_are_a_distribution_and_fewer_near_the_end() -> None:
+    means = []
+    for rack in (OTHER, (39, 38, *COMPLETE[2:]), DESCENDING):
+        state = as_array(dealt(RackoRules(), [rack, (1, 2, 3, 4, 6, 7, 8, 10, 11, 12)], 16).state)
+        net = race(2)
+        ask_race(state, layout.RACKS, WEIGHTS[look(state, 0, ROOM)], ROOM, net)
+        assert net.turns.sum() == pytest.approx(1.0, abs=1e-4)
+        means.append(float((net.turns * np.arange(1, TURNS + 1)).sum()))
+    assert means == sorted(means)
+    assert means[2] - means[0] > 3
 
 
 def test_the_thinker_answers_line_by_line_and_the_same_again() -> None:
     match = dealt(RackoRules(), [DESCENDING, OTHER], 1)
-    line = json.dumps({"house": "default", "state": flat(match.state), "plays": 60, "margin": 1.0, "seed": 4})
+    line = json.dumps({"house": "default", "state": flat(match.state), "worlds": 24, "seed": 4})
     answers = io.StringIO()
     assert thinker.serve(io.StringIO(f"{line}\n{line}\n"), answers) == 0
-    ready, first, second = answers.getvalue().split()
+    ready, first, second = answers.getvalue().splitlines()
     assert ready == "ready"
     assert first == second
-    assert RACKO.write(MOVES[int(first)]) in ("take", "draw")
+    assert [RACKO.write(MOVES[number]) for number, _, _ in json.loads(first)] == ["take", "draw"]
 
 
 def test_the_expert_moves_legally_and_repeats_itself() -> None:
     for rules, seats in [*Random(5).sample(CASES, 8), (RackoRules(min_run=3), 2)]:
-        player = Expert(rules, plays=40)
+        player = Expert(rules, worlds=16)
 
         def check(before: State, event: Any, after: State) -> None:
             if after.phase in CHOOSING:

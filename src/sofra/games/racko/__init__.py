@@ -7,6 +7,7 @@ box = Box(
     game="sofra.games.racko.play:RACKO",
     words="sofra.games.racko.words:WORDS",
     players="sofra.games.racko.players:PERSONAS",
+    coach="sofra.games.racko.coach:COACH",
     tools="sofra.games.racko.tools:TOOLS",
     page="sofra.games.racko.page.page:PAGE",
     guide="sofra.games.racko.guide:GUIDE",

@@ -91,7 +91,7 @@ def twin_rows(decisions: int = 1_000_000, rounds: int = 2_000) -> list[tuple[str
     start = time.process_time()
     play_at_random(plain, state, decisions, word)
     found = [("racko twin, random play", decisions / (time.process_time() - start), "decisions/s")]
-    for kind in ("home", "chain"):
+    for kind in ("home", "frozen-chain", "weight"):
         measure(RackoRules(), kind, kind, rounds=2)
         spent = measure(RackoRules(), kind, kind, rounds=rounds).seconds
         found.append((f"racko twin, rounds of two {kind} players", rounds / spent, "rounds/s"))

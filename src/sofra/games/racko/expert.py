@@ -1,10 +1,8 @@
-"""An expert at Rack-O: tries its candidate moves in worlds that fit what its seat knows, each played to the round's end.
+"""An expert at Rack-O: for every move the chance to be first in order, reckoned in worlds that are likely.
 
-The search runs in a program of its own (``thinker.py``), one for each process that asks: started when an expert sits down,
-ended with it. Where no compiler is installed, and under ``min_run``, the expert plays like the chain player.
-
-As measured by ``strength.py`` it wins 51.8 % ± 2.9 % of 600 two-player rounds against the chain player with 2,000 plays a
-choice, and its fair share among three: as good, not shown to be better.
+The reckoning (``kernel_expert.py``) runs in a program of its own (``thinker.py``), one for each process that asks: started
+when an expert sits down, ended with it. Where no compiler is installed, and under ``min_run``, the expert plays like the
+chain player. How strong it is stands in ``docs/players.md``.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ from sofra.core.players import Sight
 from sofra.games.racko import world
 from sofra.games.racko.gaps import Bent, GapFiller
 from sofra.games.racko.layout import MOVES, flat
-from sofra.games.racko.moves import Move
+from sofra.games.racko.moves import TAKE, Move
 from sofra.games.racko.rules import RackoRules
 
 FIRST_WAIT = 30.0
@@ -58,8 +56,8 @@ class _Thinker:
                 Thread(target=self._listen, args=(self.process.stdout,), daemon=True).start()
                 atexit.register(self.end)
 
-    def ask(self, question: str) -> int | None:
-        """The number of a move; None if there is no answer."""
+    def ask(self, question: str) -> str | None:
+        """The answer to a line; None if there is none."""
         self.begin()
         with self.lock:
             process, pipe = self.process, self.process.stdin if self.process else None
@@ -76,10 +74,21 @@ class _Thinker:
             except OSError:
                 return None
             answer = self._line(WAIT)
-            if not answer.isdecimal():
+            if not answer.startswith("["):
                 process.kill()
                 return None
-            return int(answer)
+            return answer
+
+    def idle(self) -> bool:
+        """Whether an answer would come at once, or none ever will."""
+        if not self.lock.acquire(blocking=False):
+            return self.ready
+        try:
+            if not self.ready and not self.lines.empty():
+                self.ready = self._line(0.0) == "ready"
+            return self.ready or self.process is None or self.process.poll() is not None
+        finally:
+            self.lock.release()
 
     def end(self) -> None:
         """End the program."""
@@ -105,29 +114,56 @@ class _Thinker:
 _thinker = _Thinker()
 
 
-class Expert:
-    """Chooses for one seat. ``plays`` rounds are played out for a choice; another move than the chain player's is made
-    only if it is better by ``margin`` standard errors. The same view and seed give the same choice."""
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A move, the chance that it makes its seat (or side) the first in order, and the standard error of that."""
 
-    def __init__(self, rules: RackoRules, plays: int = 2_000, margin: float = 2.0) -> None:
+    move: Move
+    first: float
+    se: float
+
+
+def prepare() -> bool:
+    """Start the thinker if it never was, and return at once. True once there is nothing to wait for."""
+    _thinker.begin()
+    return _thinker.idle()
+
+
+def judge(rules: RackoRules, sight: Sight, worlds: int, rng: Random) -> tuple[Judged, ...]:
+    """The moves that are worth a thought, best first; () where the expert has no judgement (``min_run``, no thinker)."""
+    if rules.min_run:
+        return ()
+    question = {
+        "house": rules.write(),
+        "state": flat(next(world.worlds(sight.view, rng))),
+        "worlds": worlds,
+        "seed": rng.getrandbits(63),
+    }
+    answer = _thinker.ask(json.dumps(question))
+    if answer is None:
+        return ()
+    found = [Judged(MOVES[number], first, se) for number, first, se in json.loads(answer)]
+    offered = set(sight.moves)
+    return tuple(sorted((j for j in found if j.move in offered), key=lambda j: -j.first))
+
+
+class Expert:
+    """Chooses for one seat, looking at ``worlds`` for a choice. ``appetite`` is what the discard is worth to it beyond its
+    use, as a chance: above 0 it takes readily, below 0 it digs. The same view and seed give the same choice."""
+
+    def __init__(self, rules: RackoRules, worlds: int = 400, appetite: float = 0.0) -> None:
         self._rules = rules
-        self._plays = plays
-        self._margin = margin
+        self._worlds = worlds
+        self._appetite = appetite
         self._plain = GapFiller(rules, Bent())
         if not rules.min_run:
             _thinker.begin()
 
     def choose(self, sight: Sight, rng: Random) -> Move:
-        if self._rules.min_run:
+        found = judge(self._rules, sight, self._worlds, rng)
+        if not found:
             return self._plain.choose(sight, rng)
-        question = {
-            "house": self._rules.write(),
-            "state": flat(next(world.worlds(sight.view, rng))),
-            "plays": self._plays,
-            "margin": self._margin,
-            "seed": rng.getrandbits(63),
-        }
-        number = _thinker.ask(json.dumps(question))
-        if number is None or MOVES[number] not in sight.moves:
-            return self._plain.choose(sight, rng)
-        return MOVES[number]
+        return max(found, key=self._liking).move
+
+    def _liking(self, judged: Judged) -> float:
+        return judged.first + (self._appetite if judged.move == TAKE else 0.0)

@@ -6,13 +6,17 @@ lazily."""
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 from numba import njit
 
 from sofra.games.racko.kernel import deal, draw, first_dealer, legal, move
-from sofra.games.racko.kernel_chain import choose, with_call
+from sofra.games.racko.kernel_chain import Desk, choose, with_call
+from sofra.games.racko.kernel_expert import Study, expert_move
+from sofra.games.racko.kernel_race import Race
 from sofra.games.racko.kernel_random import below
-from sofra.games.racko.kernel_search import decide
+from sofra.games.racko.kernel_weights import choose_by_weight
 from sofra.games.racko.layout import (
     CALLER,
     DEAL_PHASE,
@@ -42,8 +46,19 @@ from sofra.games.racko.layout import (
     TURN_PHASE,
 )
 
-HOME, CHAIN, SEARCH = 0, 1, 2
+HOME, CHAIN, WEIGHT, EXPERT = range(4)
 """Kinds of player for ``contest``."""
+
+
+class Minds(NamedTuple):
+    """What the kinds of player think with; ``worlds`` is the expert's budget for a choice."""
+
+    costs: Any
+    weights: Any
+    race: Race
+    desk: Desk
+    study: Study
+    worlds: int
 
 
 @njit(nogil=True, cache=True)
@@ -104,7 +119,18 @@ def home_slot(house, state):
 
 
 @njit(nogil=True, cache=True)
-def contest(house, seats, costs, desk, hero, other, plays, margin, rounds, seed):
+def _choice(house, state, kind, minds, word):
+    if kind == EXPERT:
+        return expert_move(house, state, minds.weights, minds.race, minds.study, minds.worlds, word)
+    if kind == WEIGHT:
+        return choose_by_weight(house, state, minds.weights, minds.desk)
+    if kind == CHAIN:
+        return choose(house, state, minds.costs, True, minds.desk)
+    return home_slot(house, state)
+
+
+@njit(nogil=True, cache=True)
+def contest(house, seats, minds, hero, other, rounds, seed):
     """Rounds of one ``hero`` among ``other`` players, each deal played with the hero in every seat and the same order of
     draws. Answers, a round: 1 if the hero (or its side) went, 0 if another did, -1 if nobody; the hero's points less the
     mean of the others; and the turns of the round."""
@@ -130,17 +156,13 @@ def contest(house, seats, costs, desk, hero, other, plays, margin, rounds, seed)
                         at = i
                 draw(state, at)
                 continue
-            kind = hero if state[SEAT] == me else other
-            if kind == SEARCH:
-                move(house, state, decide(house, state, costs, desk, plays, margin, thoughts))
-            elif kind == CHAIN:
-                move(house, state, choose(house, state, costs, True, desk))
-            else:
-                move(house, state, home_slot(house, state))
+            kind = hero if state[SEAT] == me or (house.partners and (state[SEAT] - me) % 2 == 0) else other
+            move(house, state, _choice(house, state, kind, minds, thoughts))
         caller = state[CALLER]
         with_me = caller == me or (house.partners and caller >= 0 and (caller - me) % 2 == 0)
         won[number] = -1 if caller < 0 else int(with_me)
         for seat in range(seats):
-            share = 1.0 if seat == me else -1.0 / (seats - 1)
-            lead[number] += share * state[OWN + seat]
+            mine = seat == me or (house.partners and (seat - me) % 2 == 0)
+            rivals = 2 if house.partners else seats - 1
+            lead[number] += state[OWN + seat] if mine else -state[OWN + seat] / rivals * (seats - rivals)
     return won, lead, turns

@@ -1,14 +1,16 @@
-"""A program of its own that searches: ``python -m sofra.games.racko.thinker`` reads one position a line and answers with
-a move, so that whoever asks needs no compiler in their own process.
+"""A program of its own that thinks: ``python -m sofra.games.racko.thinker`` reads one position a line and answers with
+what each move is worth, so that whoever asks needs no compiler in their own process.
 
 A line is a JSON object: ``house`` (the text of the house rules), ``state`` (a flat state that fits what the seat on turn
-knows), ``plays``, ``margin`` and ``seed``. The first line that is written, ``ready``, says that everything is compiled.
+knows), ``worlds`` and ``seed``. The answer is a list of ``[number of the move, chance to go first, standard error]``. The
+first line that is written, ``ready``, says that everything is compiled.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from functools import cache
 from typing import IO
 
 
@@ -16,19 +18,24 @@ def serve(questions: IO[str], answers: IO[str]) -> int:
     """Answers every line until the input ends."""
     import numpy as np
 
-    from sofra.games.racko.kernel_chain import cost_table, desk
+    from sofra.games.racko.kernel_expert import judge, study
+    from sofra.games.racko.kernel_race import race
     from sofra.games.racko.kernel_random import stream
-    from sofra.games.racko.kernel_search import decide
-    from sofra.games.racko.layout import house
+    from sofra.games.racko.kernel_weights import weight_table
+    from sofra.games.racko.layout import SEATS, house
     from sofra.games.racko.rules import RackoRules
 
-    costs, room = cost_table(3), desk()
+    weights, room, races = weight_table(), study(), cache(race)
 
-    def answer(line: str) -> int:
+    def answer(line: str) -> str:
         asked = json.loads(line)
         rules = house(RackoRules.read(asked["house"]))
         state = np.array(asked["state"], dtype=np.int64)
-        return int(decide(rules, state, costs, room, asked["plays"], asked["margin"], stream(asked["seed"])))
+        chances, errors = np.zeros(25), np.zeros(25)
+        word = stream(asked["seed"])
+        judge(rules, state, weights, races(int(state[SEATS])), room, asked["worlds"], word, chances, errors)
+        found = [[n, float(chances[n]), float(errors[n])] for n in range(25) if chances[n] >= 0.0]
+        return json.dumps(found)
 
     answer(json.dumps(_warm_up()))
     answers.write("ready\n")
@@ -49,7 +56,7 @@ def _warm_up() -> dict[str, object]:
 
     match = Match(RACKO, RackoRules(), 2)
     match.settle(seeded("warm up"))
-    return {"house": "default", "state": flat(match.state), "plays": 8, "margin": 1.0, "seed": 1}
+    return {"house": "default", "state": flat(match.state), "worlds": 8, "seed": 1}
 
 
 if __name__ == "__main__":

@@ -1,0 +1,81 @@
+"""Rack-O's coach: every choice with the chance to win the match and one reason, from the seat's own view.
+
+The expert says how likely a move makes it to go first in this round (``expert.judge``); the totals say what that is worth
+(``prospects.py``). Both are estimates and carry their error. Where the expert has no judgement, as under ``min_run`` or
+without a compiler, the coach has nothing to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import hypot
+from random import Random
+from typing import cast
+
+from sofra.core.players import Sight
+from sofra.core.rules import HouseRules
+from sofra.games.parts import Advice
+from sofra.games.racko import because, expert, moves
+from sofra.games.racko.prospects import after_round
+from sofra.games.racko.rules import RackoRules
+from sofra.games.racko.view import RackoView
+
+WORLDS = 800
+"""Worlds looked at for an answer if nobody says otherwise: about 40 ms of processor time."""
+
+WORLDS_A_MS = 15
+"""Worlds that a millisecond buys. Budgets are counted in worlds, so that an answer can be had again."""
+
+MOST = 20_000
+
+
+class RackoCoach:
+    """Best first; the same view and budget get the same answer."""
+
+    def advise(
+        self, rules: HouseRules, sight: Sight, *, budget_ms: int | None = None, budget_sims: int | None = None
+    ) -> Sequence[Advice]:
+        """``budget_sims`` counts worlds (at least 8 are looked at)."""
+        house, view = cast(RackoRules, rules), cast(RackoView, sight.view)
+        worlds = budget_sims or (min(WORLDS, budget_ms * WORLDS_A_MS) if budget_ms else WORLDS)
+        found = expert.judge(house, sight, min(MOST, worlds), Random(f"coach {view}"))
+        if not found:
+            return ()
+        seat_side, totals = sides(house, view, sight.seat)
+        chances, se = after_round(house, totals)
+        won = chances[seat_side][seat_side]
+        others = [chances[side][seat_side] for side in range(len(totals)) if side != seat_side]
+        lost = sum(others) / len(others)
+        advice = []
+        for place, judged in enumerate(found):
+            win = judged.first * won + (1 - judged.first) * lost
+            behind = hypot(judged.se, found[0].se) * abs(won - lost)
+            close = place > 0 and (found[0].first - judged.first) * abs(won - lost) <= 2 * behind
+            text, fields = (because.EQUAL, {}) if close else because.why(view, sight.seat, judged.move)
+            sure = judged.first in (0.0, 1.0) and se == 0.0
+            error = 0.0 if sure else max(1e-4, hypot(judged.se * abs(won - lost), se))
+            advice.append(
+                Advice(
+                    moves.write(judged.move),
+                    win,
+                    error,
+                    text,
+                    tuple(fields.items()),
+                    behind if place else None,
+                )
+            )
+        return advice
+
+    def prepare(self, rules: HouseRules, seats: int) -> bool:
+        """Start the expert's program, if it never was. True once an answer would come at once."""
+        return bool(cast(RackoRules, rules).min_run) or expert.prepare()
+
+
+def sides(rules: RackoRules, view: RackoView, seat: int) -> tuple[int, tuple[int, ...]]:
+    """The side of a seat, and the total of every side."""
+    if rules.partners:
+        return seat % 2, view.totals[:2]
+    return seat, view.totals
+
+
+COACH = RackoCoach()
