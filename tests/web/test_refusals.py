@@ -326,6 +326,25 @@ def test_a_static_file_is_for_ever_cacheable_under_its_hash_only(tmp_path: Path)
         assert person.get("/static/sofra.css?v=0").headers["cache-control"] == "no-cache"
 
 
+@pytest.mark.parametrize(
+    ("wish", "coded"), [("gzip, br", "gzip"), ("br;q=1, GZIP;q=0.5", "gzip"), ("gzip;q=0", None), ("", None)]
+)
+def test_a_static_file_comes_compressed_to_whoever_takes_it_so(
+    tmp_path: Path, wish: str, coded: str | None
+) -> None:
+    with app(tmp_path) as client:
+        person = Person(client)
+        for address in ("/static/sofra.css", "/games/farkle/static/farkle.js"):
+            plain = person.get(address, **{"accept-encoding": "identity"})
+            got = person.get(address, **{"accept-encoding": wish})
+            assert got.headers.get("content-encoding") == coded
+            assert got.headers["vary"].lower() == "accept-encoding"
+            assert got.content == plain.content
+            assert (int(got.headers["content-length"]) < len(plain.content) / 2) == (coded is not None)
+        picture = person.get("/static/icon-512.png", **{"accept-encoding": "gzip"})
+        assert int(picture.headers["content-length"]) <= 60_000
+
+
 def test_settings_are_kept_in_cookies_and_lead_nowhere_else(tmp_path: Path) -> None:
     with app(tmp_path) as client:
         person = Person(client)

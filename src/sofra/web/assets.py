@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+import gzip
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -36,3 +37,15 @@ def address(path: str, game: str | None = None) -> str:
         return ""
     mark = sha256(file.read_bytes()).hexdigest()[:12]
     return f"/games/{game}/static/{path}?v={mark}" if game else f"/static/{path}?v={mark}"
+
+
+def compressed(file: Path) -> bytes | None:
+    """The file as gzip sends it, or None where that is no shorter (pictures are compressed already)."""
+    return _compressed(file, file.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=256)
+def _compressed(file: Path, _changed: int) -> bytes | None:
+    plain = file.read_bytes()
+    short = gzip.compress(plain, 9, mtime=0)
+    return short if len(short) < len(plain) else None

@@ -6,7 +6,6 @@ import asyncio
 import mimetypes
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import cast
 
 from starlette.requests import Request
@@ -241,12 +240,21 @@ async def static(request: Request) -> Response:
         raise Unknown("there is no such file")
     marked = f"v={request.query_params.get('v', '')}"
     cached = FOR_EVER if assets.address(path, game).endswith(marked) else SHORT
-    return _file(file, cached)
-
-
-def _file(file: Path, cached: str) -> Response:
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-    return FileResponse(file, headers={"cache-control": cached}, media_type=kind)
+    headers = {"cache-control": cached, "vary": "accept-encoding"}
+    short = assets.compressed(file) if _takes_gzip(request) else None
+    if short is not None:
+        return Response(short, headers={**headers, "content-encoding": "gzip"}, media_type=kind)
+    return FileResponse(file, headers=headers, media_type=kind)
+
+
+def _takes_gzip(request: Request) -> bool:
+    """Whether the browser takes gzip. Static files only go compressed: what is secret on a page must not show in its size."""
+    for wish in request.headers.get("accept-encoding", "").split(","):
+        name, _, weight = wish.partition(";")
+        if name.strip().lower() == "gzip":
+            return weight.replace(" ", "").lower() not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False
 
 
 async def health(request: Request) -> Response:
