@@ -22,9 +22,10 @@ def form(**more: str) -> dict[str, str]:
 def test_the_host_changes_what_was_agreed_and_nobody_else_does(tmp_path: Path) -> None:
     with app(tmp_path) as client:
         elif_, yannis, table = two_people(client)
-        page = elif_.get(f"/t/{table}").text
-        assert f'action="/t/{table}/settings"' in page
-        assert f'action="/t/{table}/settings"' not in yannis.get(f"/t/{table}").text
+        assert f'href="/t/{table}/agreed"' in elif_.get(f"/t/{table}").text
+        assert f'action="/t/{table}/settings"' in elif_.get(f"/t/{table}/agreed").text
+        assert f'href="/t/{table}/agreed"' not in yannis.get(f"/t/{table}").text
+        assert yannis.get(f"/t/{table}/agreed").status_code == 403
         assert yannis.post(f"/t/{table}/settings", form(listed="on")).status_code == 403
         assert not agreed(client, table).listed
         sent = form(listed="on", hints="on", sit_in="on", clock="120", absence_after="90")

@@ -97,6 +97,7 @@ def routes() -> list[BaseRoute]:
         WebSocketRoute("/t/{id}/stream", Stream()),
         Route("/t/{id}", _get(tables.show), methods=["GET"]),
         Route("/t/{id}/events", _get(events), methods=["GET"]),
+        Route("/t/{id}/agreed", _get(tables.policy), methods=["GET"]),
         Route("/t/{id}/cards", _get(proving.cards), methods=["GET"]),
         Route("/t/{id}/record", _get(tables.record), methods=["GET"]),
         Route("/t/{id}/coach", _get(coaching.show), methods=["GET"]),

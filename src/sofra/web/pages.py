@@ -39,6 +39,7 @@ __all__ = [
     "new_table",
     "open_tables",
     "own_page",
+    "policy",
     "problem",
     "read_setup",
     "regions",
@@ -225,6 +226,11 @@ def own_page(site: Site, box: Box, page: Extra, day: date, form: Mapping[str, Se
 def settings(site: Site, saved: bool = False) -> str:
     """Language, theme, motion, sound and keys (posts to ``/settings`` with ``next=<address>``)."""
     return render("settings.html", site, saved=saved)
+
+
+def policy(room: Room) -> str:
+    """What was agreed on beside the rules, for the host to change."""
+    return render("policy.html", room.site, room=room)
 
 
 def coach(room: Room, advice: Sequence[Advice]) -> str:

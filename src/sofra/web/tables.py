@@ -304,6 +304,16 @@ def regions(
     return found
 
 
+async def policy(request: Request) -> Response:
+    """GET /t/{id}/agreed: what was agreed on beside the rules, for the host to change."""
+    browser = Browser.of(request.scope)
+    live = await _live(request, browser)
+    room = rooms.room(live, browser, browser.site(request.url.path, live.table.box))
+    if not room.host:
+        raise c.Forbidden("only the host of this table may do that")
+    return replies.html(pages.policy(room))
+
+
 async def record(request: Request) -> Response:
     """GET /t/{id}/record: the record of the last match, once its envelope is open."""
     live = await _live(request, Browser.of(request.scope))

@@ -36,7 +36,7 @@ export class Proofs {
     const answer = await fetch(`/t/${this.main.dataset.table}/cards?${query}`, { headers: { Accept: "application/json" } });
     if (!answer.ok) return;
     const found = await answer.json();
-    const { hex, join, sha256, unhex } = await import("./hash.js");
+    const { hex, join, sha256, unhex } = await import("./sha256.js");
     const current = this.current(place, roots);
     for (const card of wanted) {
       // A moment for the page itself between two cards: they are small, but there may be many.
