@@ -18,7 +18,7 @@ from sofra.games.raks.position import Values
 from sofra.games.raks.rules import RaksRules
 from sofra.games.raks.view import RaksView
 
-_RECALLS = 60
+RECALLS = 60
 _NO_MOVE_WORTH = -0.5
 """What leaving a throw to the others is worth: somebody may claim it."""
 
@@ -175,7 +175,7 @@ class RaksMind:
         board = list(view.board)
         board[view.zone - 1] = None
         worths, danger = self._worths(view, board, me, beliefs), self._danger(board, beliefs, me)
-        for _ in range(_RECALLS):
+        for _ in range(RECALLS):
             wish = self._weigh(view, worths, danger, Random(rng.random()))
             if wish.move == PLACES[view.zone - 1]:
                 if wish.text is not None and self._content(wish.text, view, rng):

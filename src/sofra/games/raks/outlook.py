@@ -115,11 +115,12 @@ def promise(ground: Ground, board: Owners, seat: int, chance: float, gain: Numbe
         for length in range(most + 1):
             ahead[long * WIDE + length] = bonus[length]
         for at in range(long - 1, -1, -1):
-            zone = ground.lines[first + (at + cut) % long]
+            spot = at + cut
+            zone = ground.lines[first + spot if spot < long else first + spot - long]
             here = chance if board[zone] < 0 else (1.0 if board[zone] == seat else 0.0)
             row, after = at * WIDE, (at + 1) * WIDE
             for length in range(most + 1):
-                longer = min(length + 1, most)
+                longer = length + 1 if length < most else most
                 ahead[row + length] = here * ahead[after + longer] + (1.0 - here) * (
                     bonus[length] + ahead[after]
                 )
@@ -129,14 +130,15 @@ def promise(ground: Ground, board: Owners, seat: int, chance: float, gain: Numbe
             ahead[length] = 0.0
         ahead[0] = 1.0
         for at in range(long):
-            zone = ground.lines[first + (at + cut) % long]
+            spot = at + cut
+            zone = ground.lines[first + spot if spot < long else first + spot - long]
             here = chance if board[zone] < 0 else (1.0 if board[zone] == seat else 0.0)
             after = (at + 1) * WIDE
             more, broken = 0.0, 0.0
             for length in range(most, -1, -1):
                 likely = ahead[length]
                 if likely > 0.0:
-                    longer = min(length + 1, most)
+                    longer = length + 1 if length < most else most
                     more += likely * (ahead[after + longer] - bonus[length] - ahead[after])
                     broken += likely * (1.0 - here)
                     ahead[length] = 0.0

@@ -50,6 +50,16 @@ def look(dice: tuple[int, ...], dice_use: str, skill: Skill, rng: Random) -> dic
     return seen
 
 
+def sights(dice: tuple[int, ...], dice_use: str, skill: Skill | None) -> dict[int, float]:
+    """Zone -> the chance to see some expression that makes it at one look, slips left out; without a skill everything that
+    is there is seen."""
+    unseen: dict[int, float] = {}
+    for way in ways(dice, dice_use):
+        chance = 1.0 if skill is None else skill.sees(way.effort)
+        unseen[way.zone] = unseen.get(way.zone, 1.0) * (1.0 - chance)
+    return {zone: 1.0 - dark for zone, dark in unseen.items()}
+
+
 def look_for(zone: int, dice: tuple[int, ...], dice_use: str, skill: Skill, rng: Random) -> str | None:
     """The expression found for one zone by somebody who looks twice for it alone, or None."""
     for _ in range(2):

@@ -12,9 +12,11 @@ from typing import cast
 from sofra.core.players import Player
 from sofra.core.rules import HouseRules
 from sofra.games.parts import Persona
+from sofra.games.raks.judgement import Mood
 from sofra.games.raks.mind import RaksMind, Temper
 from sofra.games.raks.perception import Skill
 from sofra.games.raks.rules import RaksRules
+from sofra.games.raks.strong import StrongMind
 
 SKILLS: Mapping[str, Skill] = {
     "novice": Skill(horizon=1.8, spread=0.4, slip=0.05, noise=0.8, insight=0.0),
@@ -37,6 +39,15 @@ def made(skill: Skill, temper: Temper) -> Callable[[HouseRules, int], Player]:
     return make
 
 
+def strong(mood: Mood, spite: float = 0.0) -> Callable[[HouseRules, int], Player]:
+    """A maker of strong players with the best eyes and this mood: a bold or a wary one is a person, not a weak program."""
+
+    def make(rules: HouseRules, seats: int) -> Player:
+        return StrongMind(cast(RaksRules, rules), seats, SKILLS["professor"], mood, spite)
+
+    return make
+
+
 EVEN = Temper()
 """Neither trusting nor suspicious, bluffs when it pays well."""
 
@@ -49,6 +60,17 @@ TEMPERS: Mapping[str, Temper] = {
     "sharp": Temper(honesty=0.5, suspicion=0.14, caution=0.1, spite=0.6),
     "strict": Temper(honesty=3.0, suspicion=0.12, caution=0.1, spite=0.0),
 }
+
+
+MOODS: Mapping[str, Mood] = {
+    "balanced": Mood(),
+    "cheeky": Mood(shame=-2.5, patience=0.8),
+    "suspicious": Mood(caution=-1.5, suspicion=0.1),
+    "sharp": Mood(appetite=0.8),
+    "strict": Mood(shame=9.0),
+}
+"""Temperaments of the strong player, by name."""
+SPITE = {"sharp": 0.6}
 
 
 def _persona(
@@ -69,7 +91,11 @@ def _persona(
         temperament=temper,
         skill=level,
         about=about,
-        make=made(SKILLS[skill], TEMPERS[temper]),
+        make=(
+            strong(MOODS[temper], SPITE.get(temper, 0.0))
+            if skill == "strong"
+            else made(SKILLS[skill], TEMPERS[temper])
+        ),
         pace=pace,
         talk=occasions,
     )
@@ -114,7 +140,7 @@ PERSONAS: Mapping[str, Persona] = {
         _persona(
             "bluffer",
             "Fox",
-            "player",
+            "strong",
             "cheeky",
             "good",
             about="Puts beads where they look best, with or without a reason. Ask, or let it stand.",
@@ -126,7 +152,7 @@ PERSONAS: Mapping[str, Persona] = {
         _persona(
             "doubter",
             "Thomas",
-            "player",
+            "strong",
             "suspicious",
             "good",
             about="Believes a bead when it is explained, and not before.",
@@ -137,7 +163,7 @@ PERSONAS: Mapping[str, Persona] = {
         _persona(
             "expert",
             "Iris",
-            "expert",
+            "strong",
             "sharp",
             "very good",
             about="Sees most of what the dice can do, breaks your runs, and remembers who doubted her.",
@@ -148,13 +174,34 @@ PERSONAS: Mapping[str, Persona] = {
         _persona(
             "professor",
             "Professor Sum",
-            "professor",
+            "strong",
             "strict",
             "excellent",
             about="Hardly misses an expression and never invents one. Bluff at your own risk.",
             pace=2.0,
             shown=("As you can easily check.", "A matter of order and brackets."),
             challenged=("Kindly write it on the board.",),
+        ),
+        _persona(
+            "master",
+            "Countess Ada",
+            "strong",
+            "balanced",
+            "excellent",
+            about="Weighs every string and your next throw, bluffs as often as it pays, and asks as often as it should.",
+            pace=1.6,
+            shown=("The numbers do not lie. I might.",),
+            conceded=("You were right to ask.",),
+            challenged=("That one I should like to see.",),
+        ),
+        _persona(
+            "yardstick",
+            "Ruler",
+            "professor",
+            "strict",
+            "very good",
+            about="The yardstick: takes what is worth most on the board as it lies, and never changes.",
+            pace=1.0,
         ),
     )
 }

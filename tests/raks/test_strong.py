@@ -1,0 +1,233 @@
+"""The strong player: what a board promises is exact, the compiled player is the readable one, and its rates hold."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sofra.core.players import Sight
+from sofra.games.raks import bluff, judgement, kernel_outlook, outlook, training
+from sofra.games.raks.ladder import contest
+from sofra.games.raks.moves import Place
+from sofra.games.raks.outlook import WORK
+from sofra.games.raks.play import RAKS
+from sofra.games.raks.players import PERSONAS, SKILLS
+from sofra.games.raks.reach import reach
+from sofra.games.raks.rules import ZONES, RaksRules
+from sofra.games.raks.scoring import points
+from sofra.games.raks.state import State
+from sofra.games.raks.strong import StrongMind
+from tests.raks.sitting import Sitting
+
+HOUSES = [
+    RaksRules(),
+    RaksRules(layout="ring"),
+    RaksRules(layout="rows"),
+    RaksRules(layout="grid", long_runs="split"),
+    RaksRules(dice_use="any", long_runs="split"),
+]
+IDS = [rules.write() for rules in HOUSES]
+
+
+def random_board(rng: Random, seats: int, open_zones: int) -> list[int]:
+    board = [rng.randrange(seats) for _ in range(ZONES)]
+    for place in rng.sample(range(ZONES), open_zones):
+        board[place] = -1
+    return board
+
+
+def brute(rules: RaksRules, board: list[int], seat: int, chance: float) -> float:
+    """The expected points of a seat, every way in which the open zones may fall counted."""
+    places, expected = [place for place, owner in enumerate(board) if owner < 0], 0.0
+    for falls in product((True, False), repeat=len(places)):
+        weight, full = 1.0, [owner if owner == seat else None for owner in board]
+        for place, mine in zip(places, falls, strict=True):
+            weight *= chance if mine else 1.0 - chance
+            full[place] = seat if mine else None
+        expected += weight * points(tuple(full), seat + 1, rules)[seat]
+    return expected
+
+
+@pytest.mark.parametrize("rules", HOUSES, ids=IDS)
+def test_what_a_board_promises_is_exact(rules: RaksRules) -> None:
+    rng, gain, ahead = Random(1), [0.0] * ZONES, [0.0] * WORK
+    ground = outlook.ground(rules)
+    for chance in (0.5, 0.3):
+        board = random_board(rng, 2, 7)
+        expected = brute(rules, board, 1, chance)
+        assert outlook.promise(ground, board, 1, chance, gain, ahead) == pytest.approx(expected)
+        for place in [place for place, owner in enumerate(board) if owner < 0][:3]:
+            mine = brute(rules, [*board[:place], 1, *board[place + 1 :]], 1, chance)
+            lost = brute(rules, [*board[:place], 0, *board[place + 1 :]], 1, chance)
+            assert gain[place] == pytest.approx(mine - lost)
+
+
+def test_without_chance_a_promise_is_the_points() -> None:
+    rng, gain, ahead = Random(2), [0.0] * ZONES, [0.0] * WORK
+    for rules in HOUSES:
+        board = random_board(rng, 3, 8)
+        owners = tuple(None if owner < 0 else owner for owner in board)
+        found = [outlook.promise(outlook.ground(rules), board, s, 0.0, gain, ahead) for s in range(3)]
+        assert found == pytest.approx(points(owners, 3, rules))
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_compiled_player_judges_as_the_readable_one(seats: int) -> None:
+    rng, compared = Random(seats), 0
+    rates = bluff.Rates([0.3] * bluff.SITUATIONS, [-0.2] * bluff.SITUATIONS)
+    arrays = bluff.Rates(np.array(rates.bluff), np.array(rates.doubt))
+    mood, weights = judgement.Mood(), [0.4, 0.7, 0.5][:seats]
+    for rules in (HOUSES[0], HOUSES[3]):
+        for open_zones in (1, 2, 9, 20, 33):
+            board = random_board(rng, seats, open_zones)
+            seen = [rng.random() < 0.4 for _ in range(ZONES)]
+            whim, luck = [rng.uniform(-1, 1) for _ in range(ZONES)], rng.random()
+            found, twin_found = [0.0] * ZONES, np.zeros(ZONES)
+            plain = judgement.placing(
+                outlook.ground(rules),
+                outlook.throws_of(rules),
+                board,
+                0,
+                weights,
+                mood,
+                rates,
+                0.1,
+                seen,
+                whim,
+                luck,
+                outlook.desk_for(seats),
+                found,
+            )
+            twin: list[Any] = [np.array(board), np.array(weights), np.array(seen), np.array(whim)]
+            compiled = kernel_outlook.placing(
+                kernel_outlook.ground_of(rules),
+                kernel_outlook.throws_of(rules),
+                twin[0],
+                0,
+                twin[1],
+                mood,
+                arrays,
+                0.1,
+                twin[2],
+                twin[3],
+                luck,
+                kernel_outlook.desk_for(seats),
+                twin_found,
+            )
+            assert plain == compiled
+            assert twin_found.tolist() == pytest.approx(found)
+            compared += plain >= 0
+    assert compared >= 6
+
+
+def sight(sitting: Sitting, seat: int) -> Sight:
+    match = sitting.match
+    return Sight(seat, match.view(seat), match.told(seat), match.moves(seat), match.forms(seat))
+
+
+def nearly_over(beads: set[int], others: set[int]) -> State:
+    """Seat 0 has 19 beads, seat 1 those of ``others``; seat 0 has thrown 2 3 5."""
+    sitting = Sitting()
+    sitting.roll(2, 3, 5)
+    board = tuple(0 if zone in beads else 1 if zone in others else None for zone in range(1, ZONES + 1))
+    assert board.count(0) == 19
+    return State(sitting.match.state.standing, "move", board, 0, 30, (2, 3, 5), 0, (0,))
+
+
+def test_a_bead_that_ends_the_game_is_placed_to_win_and_not_to_lose() -> None:
+    mind = StrongMind(RaksRules(), 2, SKILLS["professor"], judgement.Mood(shame=30.0))
+    # 29 points against 11: any twentieth bead wins.
+    winning = nearly_over({*range(18, 37)}, {*range(1, 5)})
+    # 29 against 45, and only 25 can be made: a twentieth bead loses, so the throw is left to the other.
+    losing = nearly_over({*range(1, 20)}, {*range(20, 25), *range(26, 31), *range(32, 37)})
+    for state, places in ((winning, True), (losing, False)):
+        seen = Sight(0, RAKS.view(state, 0), (), RAKS.moves(state, 0))
+        chosen = [mind.choose(seen, Random(seed)) for seed in range(8)]
+        assert all(isinstance(move, Place) == places for move in chosen)
+
+
+def test_a_strong_mind_keeps_nothing_and_repeats_itself() -> None:
+    mind = StrongMind(RaksRules(), 2, SKILLS["professor"])
+    sitting = Sitting()
+    sitting.roll(2, 3, 5)
+    before = dict(vars(mind))
+    first = mind.choose(sight(sitting, 0), Random(5))
+    for seed in range(8):
+        mind.choose(sight(sitting, 0), Random(seed))
+    assert mind.choose(sight(sitting, 0), Random(5)) == first
+    assert vars(mind) == before
+
+
+def test_temperaments_are_settings_of_one_player() -> None:
+    bold, honest = (
+        StrongMind(RaksRules(), 2, SKILLS["professor"], judgement.Mood(shame=s)) for s in (-30.0, 30.0)
+    )
+    sitting, possible = Sitting(), reach((1, 1, 2), "all")
+    # Nothing that the dice make is open.
+    for zone in (*possible, *(20, 30)[: len(possible) % 2]):
+        sitting.turn(zone)
+    sitting.roll(1, 1, 2)
+    for mind, false in ((bold, True), (honest, False)):
+        moves = [mind.choose(sight(sitting, 0), Random(seed)) for seed in range(12)]
+        assert any(isinstance(m, Place) and m.zone not in possible for m in moves) == false
+    sitting.play(0, "place 36")
+    for caution, challenges in ((-30.0, 12), (30.0, 0)):
+        wary = StrongMind(RaksRules(), 2, SKILLS["professor"], judgement.Mood(caution=caution))
+        answers = [RAKS.write(wary.choose(sight(sitting, 1), Random(seed))) for seed in range(12)]
+        assert answers.count("challenge") == challenges
+
+
+def test_what_challenges_revealed_moves_the_odds() -> None:
+    rates = bluff.Rates([0.0] * bluff.SITUATIONS, [0.0] * bluff.SITUATIONS)
+    mood = judgement.Mood()
+    chances = [judgement.doubt_chance(5, rates, mood, false) for false in (0.01, mood.suspicion, 0.5)]
+    assert chances == sorted(chances)
+    assert chances[1] == pytest.approx(0.5)
+    assert bluff.watched_by(12, 20) > bluff.watched_by(0, 0) > bluff.watched_by(0, 40)
+    assert bluff.watched_by(0, 0) == pytest.approx(0.0)
+
+
+def test_the_kept_rates_cover_every_situation() -> None:
+    kept = json.loads(training.RATES.read_text(encoding="utf-8"))["skills"]
+    assert {one["name"] for one in kept} <= set(SKILLS)
+    for one in kept:
+        assert len(one["bluff"]) == len(one["doubt"]) == bluff.SITUATIONS
+        assert all(bluff.NEVER <= odds <= training.MOST for odds in one["bluff"] + one["doubt"])
+    rng = Random(3)
+    for _ in range(2_000):
+        bead, honest, lost = (
+            rng.uniform(-4, 9),
+            rng.choice((bluff.LEAVING, rng.uniform(0, 6))),
+            rng.uniform(0, 5),
+        )
+        assert 0 <= bluff.bluff_place(bead, honest, rng.randint(1, 36)) < bluff.SITUATIONS
+        assert 0 <= bluff.doubt_place(bead, honest, lost, rng.randint(0, 36)) < bluff.SITUATIONS
+
+
+def test_a_learner_beats_who_never_doubts_and_hardly_the_strong_player() -> None:
+    leaky, _ = training.exploit("professor", "believer", 1_000, judged=400)
+    assert leaky > 0.65
+    strong, error = training.exploit("professor", "strong", 1_000, judged=1_000)
+    assert strong < 0.5 + 0.03 + 2 * error
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
+def test_a_best_response_gains_at_most_three_points() -> None:
+    strong, _ = training.exploit("professor", "strong", 200_000)
+    assert strong <= 0.53
+    leaky, _ = training.exploit("professor", "believer", 200_000)
+    assert leaky >= 0.65
+
+
+def test_the_strong_player_beats_the_yardstick() -> None:
+    rules = RaksRules()
+    found = contest(
+        PERSONAS["master"].make(rules, 2), PERSONAS["yardstick"].make(rules, 2), rules, 8, "suite"
+    )
+    assert found.share >= 0.45
