@@ -10,8 +10,8 @@ import pytest
 
 from sofra.core.errors import Unsupported
 from sofra.games.farkle import strength
-from sofra.games.farkle.kernel_many import EXPERT, _edge, _pay, measure
-from sofra.games.farkle.many import LUCK, Field, joint, pairs_of
+from sofra.games.farkle.kernel_many import EXPERT, _edge, _pay, measure, played_out
+from sofra.games.farkle.many import CAUTIOUS, LUCK, MEASURED, Field, error_of, joint, pairs_of
 from sofra.games.farkle.rules import PRESETS, FarkleRules
 from sofra.games.farkle.solution import Seat
 from sofra.games.farkle.solve_kernel import LANES
@@ -111,6 +111,22 @@ def test_strength_is_the_mean_over_all_pieces_with_its_interval(monkeypatch: pyt
         (whole.mean() - 1.96 * error, whole.mean() + 1.96 * error)
     )
     assert found.even == pytest.approx(1 / 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scores", [(3000, 4000, 3500), (2000, 2500, 4500, 1000)])
+def test_the_estimate_is_within_the_error_that_it_is_shown_with(scores: tuple[int, ...]) -> None:
+    field = Field(pairs_of(SHORT), tuple(map(Seat, scores)), closed=False, last_turns=0)
+    estimate, matches = field.shares(field.turn().roll(0, 6)), 1500
+    for chance, share in zip(estimate, played_out(SHORT, scores, matches), strict=True):
+        noise = (chance * (1 - chance) / matches) ** 0.5
+        assert abs(chance - share) < 2 * MEASURED + 3 * noise
+
+
+def test_errors_are_the_measured_one_only_where_there_is_a_table() -> None:
+    assert error_of(SHORT) == MEASURED < CAUTIOUS
+    assert error_of(FarkleRules(pass_on=True)) == CAUTIOUS
+    assert error_of(FarkleRules(target=850, opening=300)) == CAUTIOUS
 
 
 def test_rules_that_know_more_than_scores_are_not_measured() -> None:

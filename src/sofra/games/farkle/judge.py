@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sofra.games.farkle.many import ERROR, Field, pairs_of
+from sofra.games.farkle.many import Field, error_of, pairs_of
 from sofra.games.farkle.moves import BANK, TAKE_OVER, Keep, Move
 from sofra.games.farkle.odds import HOT
 from sofra.games.farkle.rules import FarkleRules
@@ -118,7 +118,7 @@ def _turn(rules: FarkleRules, view: FarkleView, seat: int) -> tuple[TurnValues, 
         last_turns=view.last_turns,
         upto=upto,
     )
-    return estimate, ERROR
+    return estimate, error_of(rules)
 
 
 @lru_cache(maxsize=256)
