@@ -31,3 +31,21 @@ def test_what_is_written_is_judged_and_nonsense_is_answered_in_words(tmp_path: P
 def test_there_is_nothing_where_no_game_has_a_page(tmp_path: Path, address: str) -> None:
     with app(tmp_path, AT_ONCE) as client:
         assert Person(client).get(address).status_code == 404
+
+
+@pytest.mark.parametrize(("lang", "title"), [("en", "Tactics"), ("tr", "Taktik"), ("el", "Τακτική")])
+def test_the_tactics_of_a_standing_are_worked_out_as_asked(tmp_path: Path, lang: str, title: str) -> None:
+    with app(tmp_path, AT_ONCE) as client:
+        person = Person(client, **{"accept-language": lang})
+        assert 'href="/farkle/tactics"' in person.get("/").text
+        page = person.get("/farkle/tactics")
+        assert page.status_code == 200
+        assert f"<h1>{title}</h1>" in page.text
+        other = person.post("/farkle/tactics", {"preset": "Zilch", "mine": "9000", "theirs": "4000"})
+        assert other.status_code == 200
+        assert 'value="9000"' in other.text
+        wrong = person.post("/farkle/tactics", {"mine": "<b>", "theirs": "1" * 50})
+        assert wrong.status_code == 200
+        assert 'role="alert"' in wrong.text
+        assert "&lt;b&gt;" not in wrong.text
+        assert "<b>" not in wrong.text.partition("<form method")[2].partition("</form>")[0]

@@ -133,7 +133,9 @@ async def extra(request: Request) -> Response:
         raise Unknown("there is nothing here")
     found = await forms.form(request) if request.method == "POST" else {}
     site = Browser.of(request.scope).site(request.url.path, box)
-    return replies.html(pages.own_page(site, box, box.pages[name], datetime.now(UTC).date(), found))
+    # A game may have to work its page out; nobody else waits for that.
+    day = datetime.now(UTC).date()
+    return replies.html(await asyncio.to_thread(pages.own_page, site, box, box.pages[name], day, found))
 
 
 async def settings(request: Request) -> Response:
