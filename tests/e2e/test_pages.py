@@ -52,7 +52,10 @@ def test_no_accessibility_fault_on_any_page_of_the_route_table(visit: Visit, lan
     page.locator(".fill .btn").click()
     page.locator("form[action$='/start'] button:not([disabled])").click()
     expect(page.locator("#match")).to_be_visible()
+    page.locator("#say summary").click()
     found["table"] = faults(page)
+    page.locator("#controls a[href$='/agreed']").click()
+    found["agreed"] = faults(page)
     assert not {where: bad for where, bad in found.items() if bad}
 
 

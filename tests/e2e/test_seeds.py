@@ -115,3 +115,18 @@ def test_words_are_typed_into_the_envelope_without_scripts(visit: Visit) -> None
     expect(page.locator(".put-in")).to_contain_text("bol şans")
     expect(page.locator(".put-in")).to_contain_text("söz verilmedi")
     expect(page.locator("form.words")).to_have_count(0)
+
+
+@pytest.mark.soak
+def test_who_does_not_reveal_is_left_out_after_a_while_and_the_match_begins_by_itself(visit: Visit) -> None:
+    elif_, yannis = two_in_a_lobby(visit)
+    # Yannis's device promises and then says nothing more.
+    yannis.route("**/do", lambda route: route.abort())
+    elif_.locator("form[action$='/start'] button:not([disabled])").click()
+    expect(elif_.locator(".inside")).to_contain_text("Waiting for: Yannis")
+    expect(elif_.locator("#match")).to_be_visible(timeout=60_000)
+    expect(elif_.locator(".own-seed")).to_have_count(1)
+    record = records.parse(played_out(elif_))
+    verdict = verify(record, open_box("farkle").game)
+    assert (verdict.good, verdict.given, verdict.restarts) == (True, 1, 1)
+    assert third_verdict(records.write(record)) is None
