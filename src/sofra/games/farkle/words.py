@@ -166,11 +166,18 @@ class FarkleWords:
     def card(self, rules: HouseRules, seats: int, speak: Speak) -> Sequence[tuple[str, Sequence[str]]]:
         assert isinstance(rules, FarkleRules)
         return (
-            (speak("A turn"), _turn(rules, speak)),
+            (speak("A turn"), [*_begins(seats, speak), *_turn(rules, speak)]),
             (speak("What scores"), _table(rules, speak)),
             (speak("Worked examples"), _examples(rules, speak)),
             (speak("The end"), _end(rules, speak)),
         )
+
+
+def _begins(seats: int, speak: Speak) -> list[str]:
+    """F1; alone there is nobody to throw against."""
+    if seats == 1:
+        return []
+    return [speak("Everybody throws one die: the highest begins, ties throw again. Turns go clockwise.")]
 
 
 def _turn(rules: FarkleRules, speak: Speak) -> list[str]:

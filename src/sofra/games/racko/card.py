@@ -39,6 +39,7 @@ def _deal(rules: RackoRules, seats: int, speak: Speak) -> list[str]:
         first,
         speak("Ten cards each go into the rack as they come: the first into slot 50, the last into slot 5."),
         speak("The next card starts the discard pile; the rest is the draw pile."),
+        speak("Whoever sits to the left of the dealer begins; turns go clockwise."),
     ]
     if rules.partners:
         lines.append(

@@ -26,7 +26,10 @@ def sections(rules: RaksRules, speak: Speak) -> Sequence[tuple[str, Sequence[str
 
 
 def _turn(rules: RaksRules, speak: Speak) -> list[str]:
-    lines = [speak("Throw three dice and make the number of an open zone with + − × ÷ and brackets.")]
+    lines = [
+        speak("Everybody throws one die: the highest begins, ties throw again. Turns go clockwise."),
+        speak("Throw three dice and make the number of an open zone with + − × ÷ and brackets."),
+    ]
     if rules.dice_use == "all":
         lines.append(speak("Use each of the three dice exactly once. Fractions on the way are fine."))
     else:
