@@ -64,6 +64,10 @@ def asked_zone(page: Page) -> int:
     return int(re.search(r"\d+", page.locator("[data-main]").inner_text()).group())  # type: ignore[union-attr]
 
 
+def version(page: Page) -> str:
+    return page.locator("#main").get_attribute("data-version") or ""
+
+
 def tab_to(page: Page, selector: str) -> None:
     for _ in range(80):
         if page.evaluate("selector => document.activeElement?.matches(selector) ?? false", selector):
@@ -86,6 +90,7 @@ def choose_by_arrows(page: Page, zone: int) -> None:
 
 def keyboard_step(page: Page, use: str) -> None:
     """One step with keys alone."""
+    known = version(page)
     doing = act(page)
     if doing == "move":
         zone = honest(page, use)
@@ -105,6 +110,11 @@ def keyboard_step(page: Page, use: str) -> None:
         # On a slow machine the answer to the last key may come between the question and its zones.
         choose_by_arrows(page, open_zones[0])
         page.keyboard.press("Enter")
+    if doing:
+        # However slow the machine is: the next step begins on the page that follows from this one.
+        page.wait_for_function(
+            "known => document.querySelector('#main').dataset.version !== known", arg=known
+        )
     settled(page, doing)
 
 

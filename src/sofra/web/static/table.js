@@ -67,13 +67,15 @@ class Table {
   swap(regions) {
     const focus = remember(this.main);
     const before = this.game?.before?.(this.main) ?? null;
-    const opened = new Set([...this.main.querySelectorAll("details[open]")].map(place));
+    // What was opened or closed by hand stays so; what the page itself opened for a moment closes when the moment is over.
+    const opened = new Set([...this.main.querySelectorAll("details[open]:not([data-fresh])")].map(place));
+    const closed = new Set([...this.main.querySelectorAll("details[data-fresh]:not([open])")].map(place));
     for (const [id, html] of Object.entries(regions)) {
       const old = document.getElementById(id);
       const fresh = document.createRange().createContextualFragment(html).firstElementChild;
       if (old.outerHTML !== fresh.outerHTML) old.replaceWith(fresh);
     }
-    for (const details of this.main.querySelectorAll("details")) if (opened.has(place(details))) details.open = true;
+    for (const details of this.main.querySelectorAll("details")) details.open = (details.open && !closed.has(place(details))) || opened.has(place(details));
     document.title = document.getElementById("ask")?.dataset.title ?? document.title;
     this.game?.furnish(this.main, this.tools, before);
     turn(this.main);

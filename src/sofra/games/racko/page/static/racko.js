@@ -26,7 +26,20 @@ export function furnish(main, tools, was) {
   const game = main.querySelector(".racko");
   if (!game || done.has(game)) return;
   done.add(game);
-  if (!was) return;
+  if (was) happened(game, tools, was);
+  needing(game);
+}
+
+/** A card is put where a slot is chosen; until then the button is disabled, and the note below says what is missing. */
+function needing(game) {
+  const put = game.querySelector("button[value=put]");
+  const show = () => (put.disabled = !game.querySelector("input[name=slot]:checked"));
+  if (!put) return;
+  game.addEventListener("change", show);
+  show();
+}
+
+function happened(game, tools, was) {
   const { phase, rounds } = game.dataset;
   const hand = game.querySelector("[data-place=hand]");
   // A slot that was chosen for this card stays chosen when other news comes.

@@ -30,6 +30,7 @@ export function furnish(main, tools, was) {
   board(game, was);
   if (game.querySelector("[data-builder]")) builder(game, tools, was);
   naming(game);
+  needing(game);
 }
 
 function happened(game, tools, was) {
@@ -112,6 +113,17 @@ function naming(game) {
   show();
 }
 
+/** What a button needs is chosen first; until then it is disabled, and the note beside it says what is missing. */
+function needing(game) {
+  const has = { zone: () => game.querySelector("input[name=zone]:checked"), expression: () => game.querySelector("#expression")?.value.trim() };
+  const show = () => {
+    for (const button of game.querySelectorAll("[data-needs]")) button.disabled = !button.dataset.needs.split(" ").every((need) => has[need]());
+  };
+  game.addEventListener("change", show);
+  game.addEventListener("input", show);
+  show();
+}
+
 function builder(game, tools, was) {
   const field = game.querySelector("#expression");
   const dice = [...game.querySelectorAll("[data-die]")];
@@ -123,6 +135,7 @@ function builder(game, tools, was) {
       key.setAttribute("aria-disabled", String(at >= 0));
       if (at >= 0) left.splice(at, 1);
     }
+    game.dispatchEvent(new Event("change"));
   };
   const put = (sign) => {
     const { selectionStart: from, selectionEnd: to } = field;

@@ -1,0 +1,146 @@
+"""Buttons that need a choice wait for it and say why; what a page opened for a moment closes when the moment is over; a
+table of Rak's has dice and buttons in view together; labels leave the dice free."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from sofra.core import Act, Match, Sight, seeded
+from sofra.games import open_box
+from sofra.web import pages
+from tests.e2e.conftest import PHONE
+from tests.e2e.still import serve, show
+from tests.pages import rooms
+
+pytestmark = pytest.mark.browser
+
+DESK = {"width": 1440, "height": 900}
+
+
+def opened(browser: Browser, room: pages.Room, size: dict[str, int], *, scripts: bool = True) -> Page:
+    """One table of its own; ``send`` of its socket is kept as ``page.socket``."""
+    context = browser.new_context(viewport=size, reduced_motion="reduce", java_script_enabled=scripts)  # type: ignore[arg-type]
+    page = context.new_page()
+    if scripts:
+        page.route_web_socket("**/*", lambda socket: setattr(page, "socket", socket))
+    serve(page, {"table": pages.table(room)})
+    show(page, "table")
+    if scripts:
+        page.wait_for_timeout(400)
+    return page
+
+
+def thrown(lang: str = "en", seats: int = 2) -> pages.Room:
+    """Rak's, with three dice on the table and a bead to place."""
+    start = (6, *range(1, seats))
+    match = rooms.played("raks", open_box("raks").game.rules(), seats, [start, (1, 2, 4)], [])
+    return rooms.room(match, lang)
+
+
+def test_a_bead_is_placed_only_when_a_zone_is_chosen_and_the_key_says_why(browser: Browser) -> None:
+    page = opened(browser, thrown(), PHONE)
+    button = page.locator("[data-main]")
+    expect(button).to_be_disabled()
+    page.keyboard.press("p")
+    expect(page.locator("#live")).to_contain_text("Choose a zone on the board, then place your bead.")
+    page.locator("#zone-7").check(force=True)
+    expect(button).to_be_enabled()
+    expect(button).to_contain_text("Place a bead on 7")
+    page.context.close()
+    plain = opened(browser, thrown(), PHONE, scripts=False)
+    expect(plain.locator("[data-main]")).to_be_enabled()
+    plain.context.close()
+
+
+def test_an_expression_is_shown_only_when_there_is_one(browser: Browser) -> None:
+    rules = open_box("raks").game.rules()
+    match = rooms.played("raks", rules, 2, [(6, 1), (1, 2, 4)], ["place 7", "challenge"])
+    assert match.asked == (0,)
+    page = opened(browser, rooms.room(match), PHONE)
+    expect(page.locator("[value=show]")).to_be_disabled()
+    page.locator("[data-die]").first.click()
+    expect(page.locator("[value=show]")).to_be_enabled()
+    page.context.close()
+
+
+def test_a_card_is_put_only_where_a_slot_is_chosen(browser: Browser) -> None:
+    room = next(
+        room
+        for room in (rooms.walk("racko", n, rooms.site("en")) for n in range(1, 40))
+        if room.scene.view.phase == "taken"
+    )
+    page = opened(browser, room, PHONE)
+    expect(page.locator("[value=put]")).to_be_disabled()
+    page.locator("input[name=slot]").first.check(force=True)
+    expect(page.locator("[value=put]")).to_be_enabled()
+    page.context.close()
+
+
+def rounds() -> tuple[pages.Room, pages.Room]:
+    """Rack-O as seat 0 sees it when a round has just ended, and after its first turn of the next."""
+    box = open_box("racko")
+    match, dealer = Match(box.game, next(iter(box.game.presets.values())), 2), seeded("rounds")
+    players = [box.players[key].make(match.rules, 2) for key in list(box.players)[:2]]
+    found = None
+    for step in range(400):
+        match.settle(dealer)
+        seat = match.asked[0]
+        if match.view(0).sheet and found is None and seat == 0:
+            found = rooms.room(match)
+        if found is not None and match.view(0).lap > 1 and seat == 0:
+            return found, rooms.room(match)
+        sight = Sight(seat, match.view(seat), match.told(seat), match.moves(seat), match.forms(seat))
+        match.do(Act(seat, players[seat].choose(sight, Random(step))))
+    raise AssertionError("no round ended")
+
+
+def test_the_summary_of_a_round_closes_by_itself_and_stays_open_by_hand(browser: Browser) -> None:
+    just, later = rounds()
+    summary = ".round-end"
+    page = opened(browser, just, PHONE)
+    expect(page.locator(summary)).to_have_attribute("open", "")
+    update = {"version": later.scene.version, "regions": pages.regions(later), "say": []}
+    socket: WebSocketRoute = page.socket  # type: ignore[attr-defined]
+    socket.send(json.dumps(update))
+    expect(page.locator("#main")).to_have_attribute("data-version", str(later.scene.version))
+    expect(page.locator(summary)).not_to_have_attribute("open", "")
+    page.locator(f"{summary} summary").click()
+    socket.send(json.dumps(update | {"version": later.scene.version + 1}))
+    expect(page.locator("#main")).to_have_attribute("data-version", str(later.scene.version + 1))
+    expect(page.locator(summary)).to_have_attribute("open", "")
+    page.context.close()
+
+
+@pytest.mark.parametrize("lang", ["en", "tr", "el"])
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_dice_board_and_buttons_of_raks_are_in_view_together(
+    browser: Browser, size: dict[str, int], lang: str
+) -> None:
+    page = opened(browser, thrown(lang), size)
+    for part in (".three", ".board-wrap", "[data-main]"):
+        box = page.locator(part).bounding_box()
+        assert box
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= size["height"], part
+    page.context.close()
+
+
+def test_no_label_covers_a_die_and_six_dice_stand_evenly_without_scripts(browser: Browser) -> None:
+    chairs = (rooms.CHAIRS[1], rooms.CHAIRS[0])
+    room = rooms.room(rooms.farkle([(1, 2, 3, 4, 5, 6)], ["roll"]), seat=1, chairs=chairs)
+    page = opened(browser, room, PHONE, scripts=False)
+    dice = [box for one in page.locator(".group .die").all() if (box := one.bounding_box())]
+    assert len(dice) == 6
+    assert sorted(sum(box["y"] == y for box in dice) for y in {box["y"] for box in dice}) in (
+        [6],
+        [3, 3],
+        [2, 2, 2],
+    )
+    label = page.locator(".group .slip").bounding_box()
+    assert label
+    assert label["y"] >= max(box["y"] + box["height"] for box in dice)
+    page.context.close()
