@@ -69,7 +69,7 @@ class NatsBus:
                     closed_cb=gone,
                     error_cb=_noted,
                 )
-            except (OSError, TimeoutError, NatsError) as error:
+            except Exception as error:  # noqa: BLE001 -- whatever a server says while it dies, this is tried for ever
                 LOG.error("bus", extra={"kind": type(error).__name__})  # noqa: TRY400 -- its text may name the host
                 await asyncio.sleep(RETRY)
                 continue
@@ -85,25 +85,28 @@ class NatsBus:
                 missed()
                 while not await _rings(lost, READ_ON_EVERY):
                     missed()
-            except (OSError, TimeoutError, NatsError):
-                LOG.warning("bus lost")
+            except Exception as error:  # noqa: BLE001 -- as above
+                LOG.warning("bus lost", extra={"kind": type(error).__name__})
             finally:
                 teller.cancel()
                 with suppress(Exception):
-                    await asyncio.wait_for(client.close(), 5)
+                    async with asyncio.timeout(5):
+                        await client.close()
             await asyncio.sleep(RETRY)
 
     async def _tell(self, client: Client) -> None:
         while True:
             note = await self._notes.get()
-            with suppress(OSError, NatsError):
+            with suppress(OSError, TimeoutError, NatsError):
                 await client.publish(CHANNEL, note.encode())
 
 
 async def _rings(bell: asyncio.Event, seconds: float) -> bool:
     """Wait for a bell, so long at most; returns whether it rang."""
     with suppress(TimeoutError):
-        await asyncio.wait_for(bell.wait(), seconds)
+        # Not wait_for: in Python 3.11 it can swallow the word that everything is to stop.
+        async with asyncio.timeout(seconds):
+            await bell.wait()
     return bell.is_set()
 
 

@@ -216,7 +216,7 @@ class PostgresStore:
             for one in group:
                 connection = await self._commit_group(connection, [one])
             return connection
-        except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        except Exception as error:  # noqa: BLE001 -- whatever a driver raises while its server dies, the writer lives on
             # Whether the transaction went through is unknown. Whoever sends again finds out by its command id.
             LOG.error("database", extra={"kind": type(error).__name__})  # noqa: TRY400 -- its text may name the host
             _fail(group, Gone(str(error)))
@@ -313,7 +313,7 @@ class PostgresBus:
         while True:
             try:
                 connection = await asyncpg.connect(self._address, timeout=10)
-            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            except Exception as error:  # noqa: BLE001 -- whatever it is, this is tried for ever
                 LOG.error("bus", extra={"kind": type(error).__name__})  # noqa: TRY400 -- its text may name the host
                 await asyncio.sleep(RETRY)
                 continue
@@ -330,7 +330,7 @@ class PostgresBus:
                 # What was stored while nobody listened is read now.
                 missed()
                 await _stay(connection, lost, self._greetings)
-            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            except Exception as error:  # noqa: BLE001 -- as above
                 # Lost again before it could listen, as while a database starts.
                 LOG.error("bus", extra={"kind": type(error).__name__})  # noqa: TRY400 -- its text may name the host
             finally:
@@ -345,7 +345,9 @@ async def _stay(connection: Any, lost: asyncio.Event, greetings: asyncio.Queue[s
     while not lost.is_set():
         notes: list[str] = []
         with suppress(TimeoutError):
-            notes.append(await asyncio.wait_for(greetings.get(), TRY_EVERY))
+            # Not wait_for: in Python 3.11 it can swallow the word that everything is to stop.
+            async with asyncio.timeout(TRY_EVERY):
+                notes.append(await greetings.get())
         while not greetings.empty():
             notes.append(greetings.get_nowait())
         if lost.is_set():

@@ -249,7 +249,8 @@ async def _events(live: LiveTable, since: int) -> AsyncIterator[str]:
             bell.rung.clear()
             if since == live.table.version:
                 try:
-                    await asyncio.wait_for(bell.rung.wait(), HEARTBEAT)
+                    async with asyncio.timeout(HEARTBEAT):
+                        await bell.rung.wait()
                 except TimeoutError:
                     yield ": still here\n\n"
     finally:
