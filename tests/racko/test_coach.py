@@ -6,16 +6,28 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from racko.rounds import COMPLETE, DESCENDING, careless, dealt, home_move, play
+from sofra.core import Act, Match
+from sofra.core.dealers import seeded
 from sofra.core.players import Sight
-from sofra.games.racko import because, expert
-from sofra.games.racko.coach import COACH, sides
+from sofra.games.racko import because, expert, kernel, layout
+from sofra.games.racko.coach import COACH, FIRST_ERROR, sides
+from sofra.games.racko.gaps import Bent, GapFiller
+from sofra.games.racko.kernel_chain import desk
+from sofra.games.racko.kernel_first import first_chances
+from sofra.games.racko.kernel_race import race
+from sofra.games.racko.kernel_random import stream
+from sofra.games.racko.kernel_rounds import chance
+from sofra.games.racko.kernel_weights import choose_by_weight, weight_table
+from sofra.games.racko.layout import house
 from sofra.games.racko.play import RACKO
 from sofra.games.racko.prospects import after_round, before_round
 from sofra.games.racko.rules import PRESETS, RackoRules
 from sofra.games.racko.state import CHOOSING
+from sofra.games.reviewing import review
 
 OTHER = (39, *COMPLETE[1:])
 
@@ -42,8 +54,16 @@ def test_the_rising_line_is_the_longest() -> None:
     rng = Random(4)
     for _ in range(60):
         cards = tuple(rng.sample(range(1, 41), 10))
-        assert because.rising_line(cards) == slow_line(cards)
+        assert because.rising_line(cards) == slow_line(cards) == line(cards)
     assert because.rising_line(COMPLETE) == 10
+
+
+def line(cards: tuple[int, ...]) -> int:
+    """The same, card by card: each one's line is one longer than the best that it can follow."""
+    longest: list[int] = []
+    for at, card in enumerate(cards):
+        longest.append(1 + max((longest[before] for before in range(at) if cards[before] < card), default=0))
+    return max(longest)
 
 
 def recount(view: Any, seat: int, message: str, said: dict[str, Any]) -> None:
@@ -57,24 +77,24 @@ def recount(view: Any, seat: int, message: str, said: dict[str, Any]) -> None:
         coming &= set(view.shuffled)
 
     def reach(cards: tuple[int, ...], card: int) -> int:
-        return max(slow_line((*cards[:at], card, *cards[at + 1 :])) for at in range(10))
+        return max(line((*cards[:at], card, *cards[at + 1 :])) for at in range(10))
 
     now = rack
     if "slot" in said:
         at = said["slot"] // 5 - 1
         now = (*rack[:at], said["card"], *rack[at + 1 :])
-        assert slow_line(now) == said.get("after", 10)
+        assert line(now) == said.get("after", 10)
     if "before" in said:
-        assert slow_line(rack) == said["before"]
+        assert line(rack) == said["before"]
     if "unseen" in said:
         assert said["unseen"] == len(coming)
     if message in (because.TAKE, because.DRAW_KNOWN):
         assert (
-            max(reach(rack, said["card"]), slow_line(rack) if message == because.DRAW_KNOWN else 0)
+            max(reach(rack, said["card"]), line(rack) if message == because.DRAW_KNOWN else 0)
             == said["after"]
         )
     if "fits" in said:
-        least = said["after"] if message == because.TAKE else slow_line(now) + 1
+        least = said["after"] if message == because.TAKE else line(now) + 1
         assert said["fits"] == sum(reach(now, card) >= least for card in coming)
     if "fitted" in said:
         assert said["fitted"] == sum(
@@ -163,3 +183,65 @@ def test_partners_have_one_side() -> None:
     side, totals = sides(rules, match.view(0), 0)
     assert (side, len(totals)) == (0, 2)
     assert len(COACH.advise(rules, sight(match), budget_sims=16)) == 2
+
+
+def test_chances_of_open_racks_are_as_good_as_they_say() -> None:
+    """Rounds of two who play by weight: of those given a chance, that share goes first, within four standard errors of the
+    count and half the error that the coach states."""
+    numbers, room, net, weights = house(RackoRules()), desk(), race(2), weight_table()
+    word, found = stream(3), np.zeros(2)
+    said, went = list[float](), list[float]()
+    for number in range(300):
+        state = kernel.start(2)
+        state[layout.DEALER], state[layout.PHASE] = 1, layout.DEAL_PHASE
+        deck, asked = np.arange(1, 41), list[float]()
+        while state[layout.PHASE] != layout.DEAL_PHASE or not state[layout.ROUND]:
+            if state[layout.PHASE] in (layout.DEAL_PHASE, layout.DRAWING_PHASE):
+                chance(numbers, state, deck, word)
+                continue
+            if (
+                state[layout.PHASE] == layout.TURN_PHASE
+                and state[layout.LAP] == 2 + number % 6
+                and not state[layout.SEAT]
+            ):
+                first_chances(numbers, state, weights, net, room, found)
+                asked.append(float(found[0]))
+            kernel.move(numbers, state, choose_by_weight(numbers, state, weights, room))
+        said += asked
+        went += [float(state[layout.CALLER] == 0)] * len(asked)
+    order = np.argsort(said)
+    for part in np.array_split(order, 3):
+        chances, outcomes = np.array(said)[part], np.array(went)[part]
+        error = np.sqrt((chances * (1 - chances)).sum()) / len(part)
+        assert abs(chances.mean() - outcomes.mean()) < 4 * np.hypot(error, FIRST_ERROR / 2)
+    assert np.corrcoef(said, went)[0, 1] > 0.2
+
+
+def test_a_review_adds_up() -> None:
+    rules, players = RackoRules(target=75), [GapFiller(RackoRules(target=75), Bent()) for _ in range(2)]
+    match = Match(RACKO, rules, 2)
+    dealer = seeded("review")
+    match.settle(dealer)
+    while not match.over:
+        (seat,) = match.asked
+        match.do(Act(seat, players[seat].choose(sight(match), Random(1))))
+        match.settle(dealer)
+    found = review(match, COACH)
+    assert len(found.graph) > 20
+    for account in found.accounts:
+        assert account.start + account.luck + account.choices == pytest.approx(account.result)
+    assert sum(account.result for account in found.accounts) == pytest.approx(1.0)
+    assert found.graded > 5
+    assert all(0.0 <= win <= 1.0 for point in found.graph for win in point.wins)
+
+
+def test_the_same_state_has_the_same_chances_and_the_better_rack_the_better_ones() -> None:
+    match = dealt(RackoRules(), [OTHER, DESCENDING], 28)
+    odds = COACH.chances(match.rules, match.state)
+    assert odds == COACH.chances(match.rules, match.state)
+    assert odds.wins[0] > odds.wins[1]
+    assert sum(odds.wins) == pytest.approx(1.0)
+    run = RackoRules(min_run=3)
+    unknown = COACH.chances(run, dealt(run, [OTHER, DESCENDING], 28).state)
+    assert unknown.wins == pytest.approx((0.5, 0.5))
+    assert unknown.se > odds.se

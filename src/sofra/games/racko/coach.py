@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 from random import Random
-from typing import cast
+from typing import Any, cast
 
 from sofra.core.players import Sight
 from sofra.core.rules import HouseRules
-from sofra.games.parts import Advice
+from sofra.games.parts import Advice, Odds
 from sofra.games.racko import because, expert, moves
-from sofra.games.racko.prospects import after_round
+from sofra.games.racko.prospects import after_round, before_round
 from sofra.games.racko.rules import RackoRules
+from sofra.games.racko.state import State
+from sofra.games.racko.state import totals as standings
 from sofra.games.racko.view import RackoView
 
 WORLDS = 800
@@ -27,6 +29,9 @@ WORLDS_A_MS = 15
 """Worlds that a millisecond buys. Budgets are counted in worlds, so that an answer can be had again."""
 
 MOST = 20_000
+
+FIRST_ERROR, UNKNOWN_ERROR = 0.04, 0.3
+"""The standard error of the chance to go first: a test holds it against rounds played; and where nothing is known of it."""
 
 
 class RackoCoach:
@@ -65,6 +70,30 @@ class RackoCoach:
                 )
             )
         return advice
+
+    review_sims = 96
+    """Worlds for each choice of a review: about 5 ms."""
+
+    def chances(self, rules: HouseRules, state: Any, *, budget_sims: int | None = None) -> Odds:
+        """Everybody's chances with all racks open. Where the expert has no judgement of the round being played, all are
+        taken to be as likely to go, and the error says so."""
+        house, now = cast(RackoRules, rules), cast(State, state)
+        seats = now.round.table.seats
+        totals = standings(now.round)[:2] if house.partners else standings(now.round)
+        if now.phase in ("dealer", "deal"):
+            wins, se = before_round(house, totals)
+            return Odds(tuple(wins[seat % len(totals)] for seat in range(seats)), se)
+        goes = expert.first(house, now)
+        by_side = [0.0] * len(totals)
+        for seat in range(seats):
+            by_side[seat % len(totals)] += goes[seat] if goes else 1 / seats
+        worth, se = after_round(house, totals)
+        wins = tuple(
+            sum(p * worth[side][mine] for side, p in enumerate(by_side)) for mine in range(len(totals))
+        )
+        reach = max(max(column) - min(column) for column in zip(*worth, strict=True))
+        error = hypot(se, (FIRST_ERROR if goes else UNKNOWN_ERROR) * reach)
+        return Odds(tuple(wins[seat % len(totals)] for seat in range(seats)), max(1e-4, error))
 
     def prepare(self, rules: HouseRules, seats: int) -> bool:
         """Start the expert's program, if it never was. True once an answer would come at once."""

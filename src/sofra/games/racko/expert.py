@@ -23,6 +23,7 @@ from sofra.games.racko.gaps import Bent, GapFiller
 from sofra.games.racko.layout import MOVES, flat
 from sofra.games.racko.moves import TAKE, Move
 from sofra.games.racko.rules import RackoRules
+from sofra.games.racko.state import State
 
 FIRST_WAIT = 30.0
 """Seconds that the first choice waits for the thinker. Compiled once on a machine, it is there in about two; until it is,
@@ -145,6 +146,15 @@ def judge(rules: RackoRules, sight: Sight, worlds: int, rng: Random) -> tuple[Ju
     found = [Judged(MOVES[number], first, se) for number, first, se in json.loads(answer)]
     offered = set(sight.moves)
     return tuple(sorted((j for j in found if j.move in offered), key=lambda j: -j.first))
+
+
+def first(rules: RackoRules, state: State) -> tuple[float, ...]:
+    """Each seat's chance to go first in a round that is being played, all racks lying open; () where the expert has no
+    judgement (``min_run``, no thinker)."""
+    if rules.min_run:
+        return ()
+    answer = _thinker.ask(json.dumps({"house": rules.write(), "state": flat(state)}))
+    return tuple(json.loads(answer)) if answer is not None else ()
 
 
 class Expert:

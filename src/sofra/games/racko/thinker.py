@@ -2,7 +2,8 @@
 what each move is worth, so that whoever asks needs no compiler in their own process.
 
 A line is a JSON object: ``house`` (the text of the house rules), ``state`` (a flat state that fits what the seat on turn
-knows), ``worlds`` and ``seed``. The answer is a list of ``[number of the move, chance to go first, standard error]``. The
+knows), ``worlds`` and ``seed``. The answer is a list of ``[number of the move, chance to go first, standard error]``. A line
+without ``worlds`` asks of a state in which nothing is hidden any more; the answer is each seat's chance to go first. The
 first line that is written, ``ready``, says that everything is compiled.
 """
 
@@ -19,6 +20,7 @@ def serve(questions: IO[str], answers: IO[str]) -> int:
     import numpy as np
 
     from sofra.games.racko.kernel_expert import judge, study
+    from sofra.games.racko.kernel_first import first_chances
     from sofra.games.racko.kernel_race import race
     from sofra.games.racko.kernel_random import stream
     from sofra.games.racko.kernel_weights import weight_table
@@ -31,13 +33,19 @@ def serve(questions: IO[str], answers: IO[str]) -> int:
         asked = json.loads(line)
         rules = house(RackoRules.read(asked["house"]))
         state = np.array(asked["state"], dtype=np.int64)
+        seats = int(state[SEATS])
+        if "worlds" not in asked:
+            first = np.zeros(seats)
+            first_chances(rules, state, weights, races(seats), room.mine, first)
+            return json.dumps(first.tolist())
         chances, errors = np.zeros(25), np.zeros(25)
         word = stream(asked["seed"])
-        judge(rules, state, weights, races(int(state[SEATS])), room, asked["worlds"], word, chances, errors)
+        judge(rules, state, weights, races(seats), room, asked["worlds"], word, chances, errors)
         found = [[n, float(chances[n]), float(errors[n])] for n in range(25) if chances[n] >= 0.0]
         return json.dumps(found)
 
-    answer(json.dumps(_warm_up()))
+    for question in _warm_up():
+        answer(json.dumps(question))
     answers.write("ready\n")
     answers.flush()
     for line in questions:
@@ -46,7 +54,7 @@ def serve(questions: IO[str], answers: IO[str]) -> int:
     return 0
 
 
-def _warm_up() -> dict[str, object]:
+def _warm_up() -> tuple[dict[str, object], ...]:
     """Some position, so that all is compiled before the first question."""
     from sofra.core.dealers import seeded
     from sofra.core.match import Match
@@ -56,7 +64,8 @@ def _warm_up() -> dict[str, object]:
 
     match = Match(RACKO, RackoRules(), 2)
     match.settle(seeded("warm up"))
-    return {"house": "default", "state": flat(match.state), "worlds": 8, "seed": 1}
+    position: dict[str, object] = {"house": "default", "state": flat(match.state)}
+    return {**position, "worlds": 8, "seed": 1}, position
 
 
 if __name__ == "__main__":
