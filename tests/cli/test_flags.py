@@ -152,3 +152,14 @@ def test_words_that_mean_nothing_are_refused_in_our_own_words(
 ) -> None:
     assert main(words.split()) == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_a_house_rule_gives_way_to_a_flag_of_the_command() -> None:
+    got: list[tuple[int, HouseRules]] = []
+
+    def command(*, games: int = 7, rules: HouseRules) -> None:
+        got.append((games, rules))
+
+    for words in ((), ("--house-games", "3"), ("--games", "9", "--house-games", "5")):
+        flags.run_function("try", "Try it.", command, words, boxes()["raks"])
+    assert [(games, rules.games) for games, rules in got] == [(7, 1), (7, 3), (9, 5)]  # type: ignore[attr-defined]

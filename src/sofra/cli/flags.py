@@ -68,11 +68,14 @@ def _flagged(function: Callable[..., int | None], box: Box | None, say: Speak) -
     speaker = next((p.name for p in signature.parameters.values() if p.annotation is Speak), None)
     kept = [_spoken(p, say) for p in signature.parameters.values() if p.name not in (house, speaker)]
     flags = [] if house is None or box is None else [*_rule_flags(box.game, say)]
-    names = {flag.name for flag in flags}
+    # Where the command has a flag of that name already, the house rule's is called after the house.
+    taken = {parameter.name for parameter in kept}
+    rules = {f"house_{flag.name}" if flag.name in taken else flag.name: flag.name for flag in flags}
+    flags = [flag.replace(name=name) for name, flag in zip(rules, flags, strict=True)]
 
     def call(*arguments: Any, **given: Any) -> int | None:
         if house is not None:
-            told = {name: given.pop(name) for name in names if name in given}
+            told = {rule: given.pop(name) for name, rule in rules.items() if name in given}
             given[house] = None if box is None else rules_of(box.game, told)
         if speaker is not None:
             given[speaker] = say
