@@ -211,8 +211,8 @@ def pages_with(reader: Site) -> dict[str, str]:
         "problem": pages.problem(
             reader,
             404,
-            reader.speak("There is no such table"),
-            reader.speak("The link may be old, or a letter of it is missing."),
+            reader.speak("Not found"),
+            reader.speak("there is no such table; check the link"),
         ),
         "review": reviewed(reader, 2),
         "review-many": reviewed(reader, 3),
