@@ -121,7 +121,7 @@ def test_it_plays_in_the_terminal_and_its_record_is_replayed(
 ) -> None:
     record = tmp_path / "match.txt"
     flags = ["--player", "Ada", "--bot", "careless", "--seed", "x", "--plain", "--speed", "none", "--lowest"]
-    done = sofra(installed, "play", "highcard", *flags, "--record", str(record), said="1\n1\n1\n")
+    done = sofra(installed, "play", "highcard", *flags, "--record", str(record), said="1\n2\n\n")
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("Ada: your move") == 3
     kept = record.read_text("utf-8")
