@@ -166,7 +166,8 @@ def _refuse(request: Request, status: int, error: SofraError) -> Response:
     )
     if wants_json:
         return replies.json({"error": replies.refusal(error, site.speak)}, status)
-    return replies.problem(site, status, replies.sentence(error, site.speak))
+    reason = replies.sentence(error, site.speak)
+    return replies.problem(site, status, site.speak("Not possible: {reason}", reason=reason))
 
 
 async def _sofra_error(request: Request, error: Exception) -> Response:

@@ -19,7 +19,7 @@ class FarkleRules(HouseRules):
         high=50_000,
         step=50,
         meaning="Points that set off the last round",
-        example="5000 makes a short game.",
+        example="5,000 makes a short game.",
     )
     last_round: bool = switch(
         True,
@@ -46,7 +46,7 @@ class FarkleRules(HouseRules):
         "multiples",
         "doubling",
         meaning="What four, five and six of a kind are worth",
-        example="Fixed: 1000, 2000, 3000. Multiples: 2, 3, 4 times the triple. Doubling: 2, 4, 8 times.",
+        example="Fixed: 1,000, 2,000, 3,000. Multiples: 2, 3, 4 times the triple. Doubling: 2, 4, 8 times.",
     )
     three_farkles: int = whole(
         0,
@@ -54,12 +54,12 @@ class FarkleRules(HouseRules):
         high=2000,
         step=50,
         meaning="Points lost for three Farkles in a row",
-        example="1000: the third Farkle in a row costs 1000 points, then the count starts again.",
+        example="1,000: the third Farkle in a row costs 1,000 points, then the count starts again.",
     )
     floor_at_zero: bool = switch(
         False,
         meaning="A penalty never takes a score below zero",
-        example="With 300 points a penalty of 1000 leaves 0.",
+        example="With 300 points a penalty of 1,000 leaves 0.",
         only_with="three_farkles above 0",
     )
     small_straights: bool = switch(
@@ -69,13 +69,13 @@ class FarkleRules(HouseRules):
     )
     four_and_pair: bool = switch(
         True,
-        meaning="Four of a kind with a pair is 1500",
-        example="5 5 5 5 1 1 is 1500 instead of 1000 and 200.",
+        meaning="Four of a kind with a pair is 1,500",
+        example="5 5 5 5 1 1 is 1,500 instead of 1,000 and 200.",
     )
     two_triplets: bool = switch(
         True,
-        meaning="Two triplets are 2500",
-        example="2 2 2 3 3 3 is 2500 instead of 200 and 300.",
+        meaning="Two triplets are 2,500",
+        example="2 2 2 3 3 3 is 2,500 instead of 200 and 300.",
     )
     minimum_bank: int = whole(
         0,

@@ -49,6 +49,7 @@ _REASONS = {
     "went": "went Rack-O",
     "run": "run of {cards} cards",
 }
+_REASONS_OF_ONE = _REASONS | {"in order": "one card in order", "rising": "one rising card"}
 
 
 class Racko(Game[RackoRules, State, Move]):
@@ -171,16 +172,18 @@ class Racko(Game[RackoRules, State, Move]):
         return isinstance(move, Toss) and not before.round.known
 
 
+def _reason(item: Item) -> str:
+    return (_REASONS_OF_ONE if item.cards == 1 else _REASONS)[item.kind]
+
+
 def reason(item: Item, number: int) -> Reason:
     """An item of round ``number`` as a reason of the score."""
-    return Reason(
-        item.points, "round {round}: " + _REASONS[item.kind], (("round", number), ("cards", item.cards))
-    )
+    return Reason(item.points, "round {round}: " + _reason(item), (("round", number), ("cards", item.cards)))
 
 
 def phrase(item: Item) -> str:
     """What an item is for, as an English phrase."""
-    return _REASONS[item.kind].format(cards=item.cards)
+    return _reason(item).format(cards=item.cards)
 
 
 def _draw(state: State) -> State:

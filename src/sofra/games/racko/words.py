@@ -31,6 +31,8 @@ from sofra.games.racko.view import (
 MESSAGES = (
     "round {round}: {cards} cards in order",
     "round {round}: {cards} rising cards",
+    "round {round}: one card in order",
+    "round {round}: one rising card",
     "round {round}: went Rack-O",
     "round {round}: run of {cards} cards",
     "on",

@@ -70,7 +70,7 @@ class RaksWords:
             lines.append("".join(cells).rstrip())
         lines += [
             speak(
-                "{mark} {name}: {points} points, {supply} beads in hand",
+                "{mark} {name}: points {points}, beads in hand {supply}",
                 mark=MARKS[seat],
                 name=names[seat],
                 points=view.points[seat] + view.earlier[seat],

@@ -84,7 +84,10 @@ def refusals(throw: Throw, speak: Speak) -> dict[str, str]:
     """For each face of the throw, why it cannot be set aside when no row takes it."""
     return {
         str(face): speak(
-            "the {die} does not score: a {die} counts only in a set, and it is in none here", die=face
+            "Not possible: {reason}",
+            reason=speak(
+                "the {die} does not score: a {die} counts only in a set, and it is in none here", die=face
+            ),
         )
         for face in sorted(set(throw))
     }
