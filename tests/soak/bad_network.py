@@ -73,9 +73,9 @@ class Device:
             server = rng.choice(place.servers).removeprefix("http")
             address = f"ws{server}/t/{place.table}/stream?as=json&since={self.version}"
             try:
-                self.socket = await asyncio.wait_for(
-                    LoadSocket.open(address, {"cookie": self.cookie}, self.hear), 5
-                )
+                # Not wait_for: in Python 3.11 it can swallow that this is to stop.
+                async with asyncio.timeout(5):
+                    self.socket = await LoadSocket.open(address, {"cookie": self.cookie}, self.hear)
                 await self.socket.gone
             except (OSError, TimeoutError):
                 await asyncio.sleep(0.02)
@@ -194,7 +194,8 @@ class Player:
             if self.sent and rng.random() < weather.stale:
                 place.post(self.seat, rng.choice(self.sent))
             with suppress(TimeoutError):
-                await asyncio.wait_for(answered.wait(), weather.patience)
+                async with asyncio.timeout(weather.patience):
+                    await answered.wait()
         self.sent.append(command)
         del self.waits[name]
 

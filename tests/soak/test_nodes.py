@@ -46,28 +46,27 @@ def is_over(place: Place) -> bool:
     return all(player.latest is not None and player.latest.phase == "over" for player in place.players)
 
 
-def play(folder: Path, database: str, game: str, count: int, at_once: int) -> None:
+def play(folder: Path, database: str, counts: dict[str, int], at_once: int) -> None:
     with ExitStack() as running:
         servers = [running.enter_context(Server(folder, database=database)) for _ in range(2)]
         addresses = [server.address for server in servers]
-        over, acted = asyncio.run(matches(addresses, database, game, count, at_once))
-        assert over == count
+        for game, count in counts.items():
+            over, acted = asyncio.run(matches(addresses, database, game, count, at_once))
+            assert over == count
+            say(f"{game}: {over} matches were played to their end, {acted} moves, none lost or doubled")
         for server in servers:
             status, log = server.stop()
             assert status == 0
             assert "Traceback" not in log
-    say(f"{game}: {over} matches were played to their end, {acted} moves, none lost or doubled")
 
 
-@pytest.mark.parametrize("game", HOUSES)
-def test_matches_on_two_nodes_lose_and_double_nothing(tmp_path: Path, database: Postgres, game: str) -> None:
-    # A match of Rack-O has as many moves as six of Farkle.
-    count = {"farkle": 6, "racko": 1, "raks": 2}[game]
-    play(tmp_path, database.address, game, count, count)
+def test_matches_on_two_nodes_lose_and_double_nothing(tmp_path: Path, database: Postgres) -> None:
+    # Matches of the other games have many times as many moves: their storms are in the other file.
+    play(tmp_path, database.address, {"farkle": 4}, 4)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("game", HOUSES)
 def test_a_thousand_matches_on_two_nodes(tmp_path: Path, database: Postgres, game: str) -> None:
-    play(tmp_path, database.address, game, 334, 24)
+    play(tmp_path, database.address, {game: 334}, 24)

@@ -23,7 +23,8 @@ async def look(server: Server, path: str, cookie: str) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     lines = [f"GET {path} HTTP/1.1", "Host: here", "Connection: close", f"Cookie: {cookie}"]
     writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
-    answer = await asyncio.wait_for(reader.read(), 60)
+    async with asyncio.timeout(60):
+        answer = await reader.read()
     writer.close()
     assert answer.startswith(b"HTTP/1.1 200"), answer[:200]
 
