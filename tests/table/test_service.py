@@ -10,6 +10,7 @@ import pytest
 
 from sofra.core.errors import Unknown
 from sofra.table import commands as c
+from sofra.table import live as live_module
 from sofra.table.live import Unavailable
 from sofra.table.making import NewSeat
 from sofra.table.service import Service
@@ -388,6 +389,40 @@ def test_what_another_node_stores_while_a_table_is_being_read_is_heard(tmp_path:
                 two._missed()
             held.let_go.set()
             there = await opening
+            await until(lambda: there.table.version == here.table.version)
+            await two.close()
+
+    run(main())
+
+
+class FailingStore(SqliteStore):
+    """A store that does not answer ``load`` as long as a test likes."""
+
+    away = False
+
+    async def load(self, table: str, after: int = 0) -> Stored:
+        if self.away:
+            raise Gone("away")
+        return await super().load(table, after)
+
+
+def test_what_could_not_be_read_when_it_was_heard_of_is_read_when_the_store_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_module, "READ_AGAIN", 0.01)
+
+    async def main() -> None:
+        store = FailingStore(tmp_path)
+        two = Service(store, manner=AT_ONCE)
+        async with serving(tmp_path) as one:
+            here = await two_at_a_table(one)
+            there = await two.open(here.table.id)
+            store.away = True
+            await play(here, here.table.asked[0], "m1")
+            there.hear(here.table.version)
+            await asyncio.sleep(0.1)
+            assert there.table.version < here.table.version
+            store.away = False
             await until(lambda: there.table.version == here.table.version)
             await two.close()
 

@@ -41,6 +41,7 @@ Judge = Callable[[Case], Decision]
 MOST_WAITING = 64
 MOST_CONFLICTS = 8
 AWAY_AFTER = 60_000
+READ_AGAIN = 1.0
 THERE_FOR = 50_000
 """How long a browser counts as being at another node without being heard of again (milliseconds)."""
 
@@ -133,13 +134,15 @@ class LiveTable:
             self.hear(version)
             await asyncio.shield(reading)
 
-    async def _catch_up(self) -> None:
+    async def _catch_up(self, wanted: int) -> None:
         failed = False
         try:
             await self._read_on()
         except Exception as error:  # noqa: BLE001 -- a store that is away is read when it is back
             LOG.error("not read", extra={"kind": type(error).__name__})  # noqa: TRY400
             failed = True
+            # Nobody tells of it once more, so it is asked for until it is there.
+            self.loop.call_later(READ_AGAIN, self.hear, wanted)
         read, self._read = self._read, None
         if read is not None and failed:
             read.set_exception(Unavailable("the store does not answer; try again in a moment"))
@@ -251,8 +254,8 @@ class LiveTable:
     def _go_on(self) -> None:
         while not self._busy:
             if self._heard > self.table.version:
-                self._heard, self._busy = 0, True
-                self._reading = self.loop.create_task(self._catch_up())
+                wanted, self._heard, self._busy = self._heard, 0, True
+                self._reading = self.loop.create_task(self._catch_up(wanted))
                 return
             if not self._jobs:
                 return
