@@ -21,7 +21,7 @@ from sofra.core.players import Sight
 from sofra.games.racko import world
 from sofra.games.racko.gaps import Bent, GapFiller
 from sofra.games.racko.layout import MOVES, flat
-from sofra.games.racko.moves import TAKE, Move
+from sofra.games.racko.moves import Move
 from sofra.games.racko.rules import RackoRules
 from sofra.games.racko.state import State
 
@@ -158,13 +158,11 @@ def first(rules: RackoRules, state: State) -> tuple[float, ...]:
 
 
 class Expert:
-    """Chooses for one seat, looking at ``worlds`` for a choice. ``appetite`` is what the discard is worth to it beyond its
-    use, as a chance: above 0 it takes readily, below 0 it digs. The same view and seed give the same choice."""
+    """Chooses for one seat, looking at ``worlds`` for a choice. The same view and seed give the same choice."""
 
-    def __init__(self, rules: RackoRules, worlds: int = 400, appetite: float = 0.0) -> None:
+    def __init__(self, rules: RackoRules, worlds: int = 400) -> None:
         self._rules = rules
         self._worlds = worlds
-        self._appetite = appetite
         self._plain = GapFiller(rules, Bent())
         if not rules.min_run:
             _thinker.begin()
@@ -173,7 +171,4 @@ class Expert:
         found = judge(self._rules, sight, self._worlds, rng)
         if not found:
             return self._plain.choose(sight, rng)
-        return max(found, key=self._liking).move
-
-    def _liking(self, judged: Judged) -> float:
-        return judged.first + (self._appetite if judged.move == TAKE else 0.0)
+        return found[0].move
