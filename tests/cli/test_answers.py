@@ -80,6 +80,7 @@ SLOTS = (
         ("t", SLOTS, "toss"),
         ("c", SLOTS, "put 5 rack-o"),
         ("put 10 rack-o", SLOTS, "put 10 rack-o"),
+        ("9", (Offer("play 9", "Play 9"),), "play 9"),
     ],
 )
 def test_a_number_is_the_zone_or_slot_that_it_names(text: str, offers: tuple[Offer, ...], move: str) -> None:

@@ -38,7 +38,7 @@ def keys(offers: Sequence[Offer]) -> list[str]:
     numbers = [_NUMBER.findall(offer.text) for offer in offers]
     named = [_NAMED.fullmatch(offer.text) for offer in offers]
     own = [name[2] for name in named if name]
-    alike = len({name[1] for name in named if name}) == 1 and len(set(own)) == len(own) > 1
+    alike = len({name[1] for name in named if name}) == 1 and len(set(own)) == len(own)
     if not alike or any(len(found) > 1 for found in numbers):
         return [str(place) for place in range(1, len(offers) + 1)]
     begun = {form[0] for offer in offers for form in map(_folded, (offer.text, offer.label)) if form}
