@@ -167,12 +167,15 @@ def claim(co, state, seat, weights, mood, seen, desk, found, stream):
 
 
 @njit(nogil=True, cache=True)
-def play_on(co, state, stream, desk, weights, seen, found):
-    """Plays the match out: everybody sees everything, places where it is worth most at once, and is believed."""
-    board, seats = state[BOARD:], state[SEATS]
+def play_on(co, state, stream, desk, weights, seen, found, most):
+    """Plays on until the match is over or ``most`` throws were made: everybody sees everything, places where it is worth
+    most at once, and is believed."""
+    board = state[BOARD:]
     while state[PHASE] != OVER:
         phase = state[PHASE]
         if phase == THROW:
+            if state[THROWS] >= most:
+                return
             throw(state, 1 + below(stream, 6), 1 + below(stream, 6), 1 + below(stream, 6))
             continue
         seat = lowest(state[ASKED])
@@ -195,7 +198,6 @@ def play_on(co, state, stream, desk, weights, seen, found):
         else:
             weigh(co, state, seat, 1.0, weights)
             move(co.house, state, seat, give_back(co, state, seat, weights, desk, found))
-    return seats
 
 
 STRONG, BELIEVER, LEARNER, TRAINEE = range(4)

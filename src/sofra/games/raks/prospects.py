@@ -2,8 +2,8 @@
 the game spreads them.
 
 The chance goes with the exponential of the expected points, over a width that shrinks as zones fill; half of what the best
-next bead is worth counts for whoever throws next. The widths were fitted to matches of players who place well and honestly
-(``calibration`` fits them again, and measures the error).
+next bead is worth counts for whoever throws next. The widths were chosen by how well they foretell matches of players who
+place well and honestly; ``calibration`` measures the error.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ WIDTHS = {"line": (4.0, 1.5), "ring": (4.0, 1.5), "rows": (2.0, 1.5), "grid": (1
 """By layout: the square of the width is the first number and the second for each open zone."""
 TEMPO = 0.5
 """How much of the best next bead's worth is counted for the seat that throws next."""
-ERROR = 0.04
-"""The standard error of a chance, where the game is not over."""
+ERROR = 0.07
+"""The standard error of a chance, where the game is not over: the largest that ``calibration`` found in any layout and with
+two to four seats (between two it is 0.05)."""
 
 
 class Prospects:
