@@ -37,7 +37,8 @@ def test_no_accessibility_fault_on_any_page_of_the_route_table(visit: Visit, lan
     page = visit("/", lang=lang)
     assert page.locator("html").get_attribute("lang") == lang
     addresses = ["/", "/open", "/settings", "/verify", "/t/AAAAAAAAAAAAAAAAAAAAAA", "/nothing-here"]
-    addresses += [f"/{kind}/{game}" for game in boxes() for kind in ("new", "rules")]
+    addresses += [f"/{kind}/{game}" for game in boxes() for kind in ("new", "rules", "guide")]
+    addresses += [f"/{game}/{name}" for game, box in boxes().items() for name in box.pages]
     found = {}
     for address in addresses:
         page.goto(address)
@@ -54,8 +55,12 @@ def test_no_accessibility_fault_on_any_page_of_the_route_table(visit: Visit, lan
     expect(page.locator("#match")).to_be_visible()
     page.locator("#say summary").click()
     found["table"] = faults(page)
+    table = page.url
     page.locator("#controls a[href$='/agreed']").click()
     found["agreed"] = faults(page)
+    for address in ("coach", "review", f"chair/0?key={'k' * 22}"):
+        page.goto(f"{table}/{address}")
+        found[address] = faults(page)
     assert not {where: bad for where, bad in found.items() if bad}
 
 

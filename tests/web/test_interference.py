@@ -16,6 +16,7 @@ from sofra.table.envelopes import Vault
 from sofra.table.service import Manner
 from sofra.web import rooms
 from tests.table.support import tiny_on_the_shelf
+from tests.web.listening import Ears
 from tests.web.support import Person, app, hidden_fields, new_table
 
 MINE = (2, 11, 20)
@@ -34,39 +35,6 @@ class OneDeal:
 
     def tree(self, ask: Chance) -> None:
         return None
-
-
-class Ears:
-    """A viewer of whom every byte is kept."""
-
-    def __init__(self, person: Person, table: str) -> None:
-        self.person, self.table = person, table
-        self.heard: list[Any] = []
-        self.sockets = [
-            person.stream(table, query)
-            for query in ("as=json&since=0", "as=html&since=0", "view=off&as=json")
-        ]
-        self.open = [socket.__enter__() for socket in self.sockets]
-
-    def listen(self, messages: int = 1) -> None:
-        """Keep what comes: so many messages of each socket, and every page there is to ask for."""
-        for socket in self.open:
-            self.heard += [socket.receive_text() for _ in range(messages)]
-        for address in (f"/t/{self.table}", f"/t/{self.table}/record", f"/verify?table={self.table}", "/"):
-            response = self.person.get(address)
-            self.heard.append(
-                (address, response.status_code, sorted(response.headers.items()), response.text)
-            )
-        self.heard.append(self.person.get(f"/t/{self.table}", accept="application/json").content)
-
-    def post(self, verb: str, form: dict[str, Any], **headers: str) -> int:
-        response = self.person.post(f"/t/{self.table}/{verb}", form, **headers)
-        self.heard.append((verb, response.status_code, response.text))
-        return int(response.status_code)
-
-    def leave(self) -> None:
-        for socket in self.sockets:
-            socket.__exit__(None, None, None)
 
 
 @pytest.fixture
@@ -121,7 +89,7 @@ def world(
                 for ear in ears:
                     ear.listen()
         for ear in ears:
-            ear.leave()
+            ear.__exit__()
         return ears[0].heard, ears[1].heard, ears[2].heard
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import Any, Self
+from typing import Any
 
 import pytest
 
@@ -29,6 +29,7 @@ from sofra.table.envelopes import Vault
 from sofra.table.service import Manner
 from sofra.testing.twins import TwinStep, twins
 from sofra.web import rooms
+from tests.web.listening import Ears
 from tests.web.support import Person, app, new_table
 
 LONGEST = 36
@@ -96,45 +97,6 @@ class Dealt:
         return None
 
 
-class Ears:
-    """A viewer's browser, of which every byte that reaches it is kept."""
-
-    def __init__(self, person: Person, table: str) -> None:
-        self.person, self.table = person, table
-        self.heard: list[Any] = []
-        self.sockets = [person.stream(table, query) for query in ("as=json&since=0", "as=html&since=0")]
-        self.open = [socket.__enter__() for socket in self.sockets]
-
-    def listen(self, version: int) -> None:
-        """Keep what the streams say up to this version, and all that there is to ask for."""
-        for socket in self.open:
-            while True:
-                text = socket.receive_text()
-                self.heard.append(text)
-                if json.loads(text)["version"] >= version:
-                    break
-        for address in (f"/t/{self.table}", f"/t/{self.table}/record", f"/t/{self.table}/coach", "/"):
-            got = self.person.get(address)
-            self.heard.append((address, got.status_code, sorted(got.headers.items()), got.text))
-        self.heard.append(self.person.get(f"/t/{self.table}", accept="application/json").content)
-
-    def meddle(self, seat: int, move: str) -> None:
-        """Try to move for another seat."""
-        got = self.person.send(
-            f"/t/{self.table}/do",
-            {"seat": seat, "ask": 1, "command": f"meddle-{len(self.heard)}", "move": move},
-        )
-        assert got.status_code == 403
-        self.heard.append(got.content)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for socket in self.sockets:
-            socket.__exit__(None, None, None)
-
-
 def at_a_table(
     folder: Path, key: str, viewer: int | None, events: Happened, patch: pytest.MonkeyPatch, *, seats: int
 ) -> list[Any]:
@@ -154,19 +116,20 @@ def at_a_table(
             assert people[seat].post(f"/t/{table}/sit", form).status_code == 303
         assert people[0].post(f"/t/{table}/start", {"command": "go"}).status_code == 303
         with Ears(Person(client) if viewer is None else people[viewer], table) as ears:
-            ears.listen(people[0].see(table)["version"])
+            ears.listen()
             for number, event in enumerate(events):
                 if isinstance(event, Outcome):
                     continue
-                seen = people[event.seat].see(table)
+                mover = people[event.seat]
                 command = {"seat": event.seat, "command": f"c{number}", "move": write(event.move)}
-                if event.seat != viewer:
-                    ears.meddle(event.seat, "no such move")
-                got = people[event.seat].send(f"/t/{table}/do", {**command, "ask": seen["version"]})
-                assert got.status_code == 200, got.text
+                body = {**command, "ask": mover.see(table)["version"]}
                 if event.seat == viewer:
-                    ears.heard.append(got.content)
-                ears.listen(people[0].see(table)["version"])
+                    assert ears.send(**body) == 200
+                else:
+                    # Whoever tries to move for another seat is told the same, whatever that seat holds.
+                    assert ears.send(**body, do="move") == 403
+                    assert mover.send(f"/t/{table}/do", body).status_code == 200
+                ears.listen()
     return ears.heard
 
 
