@@ -50,11 +50,12 @@ def test_core_engine_and_start_up_stand_beside_a_reference(here: Run) -> None:
                 assert row["ratio"] > 0
 
 
-def test_the_server_is_measured_beside_a_bare_socket(here: Run) -> None:
-    rows = json.loads(here("bench", "--json", "--only", "server").stdout)["figures"]
+def test_the_server_is_measured_beside_a_bare_socket(sofra: Run) -> None:
+    # In a process of its own: the load runs on another event loop than the tests do.
+    rows = json.loads(sofra("bench", "--json", "--only", "server").stdout)["figures"]
     units = ["moves/s", "ms CPU/move", "moves/s", "ms"]
     assert [row["unit"] for row in rows] == units
-    assert all(row["value"] > 0 for row in rows if row["unit"] != "ms CPU/move")
+    assert all(row["value"] > 0 for row in rows)
     assert [bool(row["ratio"] is not None) for row in rows] == [True, True, False, False]
 
 
