@@ -94,7 +94,7 @@ def test_a_device_whose_seed_was_left_out_warns_and_refuses_to_play_on(visit: Vi
     page.reload()
     warning = page.locator("#seed-missing")
     expect(warning).to_contain_text("not in the envelope")
-    expect(page.locator(".ask.mine")).to_be_visible()
+    expect(page.locator(".ask.mine")).to_be_visible(timeout=60_000)
     version = page.locator("#main").get_attribute("data-version")
     page.locator("#match button:not([disabled])").first.click()
     page.wait_for_timeout(300)
