@@ -52,8 +52,15 @@ _SHRINK = """async ([address, wide, high]) => {
 
 
 def look(page: Page, tool: Page) -> str:
-    """What the first screen of a page looks like; ``tool`` is an empty page to shrink the picture on."""
-    return greys(page.screenshot(), tool, CELLS)
+    """What the first screen of a page looks like once its scripts have come to rest; ``tool`` is an empty page to shrink the
+    picture on."""
+    seen = ""
+    for _ in range(25):
+        before, seen = seen, greys(page.screenshot(), tool, CELLS)
+        if seen == before:
+            break
+        page.wait_for_timeout(250)
+    return seen
 
 
 def greys(picture: bytes, tool: Page, cells: tuple[int, int]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mimetypes
+import re
 from collections.abc import Mapping
 
 from playwright.sync_api import Page, Route
@@ -35,6 +36,8 @@ def serve(page: Page, pages: Mapping[str, str]) -> None:
         )
 
     page.route("**/*", answer)
+    # The table's stream stays open and says nothing: without one a page would soon say that it is reconnecting.
+    page.route_web_socket(re.compile(".*"), lambda _: None)
 
 
 def show(page: Page, name: str) -> None:

@@ -23,21 +23,11 @@ NEAR = 0.4
 """Greys a cell by which a picture may differ: fonts of another machine, not another drawing."""
 
 
-def distance_at_rest(page: Page, tool: Page, approved: str) -> float:
-    """How far a state is from what was approved, once its scripts have come to rest (at most five seconds)."""
-    for _ in range(20):
-        distance = looks.apart(looks.look(page, tool), approved)
-        if distance <= NEAR:
-            break
-        page.wait_for_timeout(250)
-    return distance
-
-
 def test_states_look_as_they_were_approved(browser: Browser) -> None:
     approved = json.loads(looks.APPROVED.read_text("utf-8"))
     away = {}
     for name, page, tool in looks.looks(browser):
-        distance = distance_at_rest(page, tool, approved.pop(name))
+        distance = looks.apart(looks.look(page, tool), approved.pop(name))
         if distance > NEAR:
             away[name] = round(distance, 2)
         if name.startswith(("farkle-throw 390", "raks-late 1280")):
