@@ -272,7 +272,9 @@ def test_a_link_to_a_chair_is_made_by_form_shown_once_and_looking_at_it_seats_no
     assert secret.encode() not in stored
 
 
-@pytest.mark.parametrize(("lang", "strength"), [("en", "strength +30"), ("tr", "güç −45"), ("el", "δύναμη +25")])
+@pytest.mark.parametrize(
+    ("lang", "strength"), [("en", "strength +30"), ("tr", "güç −45"), ("el", "δύναμη +25")]
+)
 def test_whoever_sets_a_table_up_reads_how_strong_its_computer_players_are(
     tmp_path: Path, lang: str, strength: str
 ) -> None:
