@@ -25,9 +25,10 @@ def opened(browser: Browser, room: pages.Room, size: dict[str, int], *, scripts:
     """One table of its own; ``send`` of its socket is kept as ``page.socket``."""
     context = browser.new_context(viewport=size, reduced_motion="reduce", java_script_enabled=scripts)  # type: ignore[arg-type]
     page = context.new_page()
-    if scripts:
-        page.route_web_socket("**/*", lambda socket: setattr(page, "socket", socket))
     serve(page, {"table": pages.table(room)})
+    if scripts:
+        # Of several routes for an address the last one is asked.
+        page.route_web_socket("**/*", lambda socket: setattr(page, "socket", socket))
     show(page, "table")
     if scripts:
         page.wait_for_timeout(400)

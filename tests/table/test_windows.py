@@ -9,8 +9,11 @@ from sofra.table import windows
 from sofra.table.entries import Moved, Policy
 from sofra.table.live import LiveTable
 from sofra.table.making import NewSeat
-from sofra.table.service import Service
+from sofra.table.service import Manner, Service
 from tests.table.support import AT_ONCE, ELIF, YANNIS, ZOE, HeldClock, new, run, serving, until, who_holds
+
+SAME_DICE = Manner(pace=0, sweep_every=3600, new_seed=lambda: b"w" * 32, new_table_id=lambda: "W" * 22)
+"""The same dice every time, and no triple among the first: that would ask others than the thrower."""
 
 TEN = Policy(window=10)
 
@@ -55,7 +58,7 @@ async def does(live: LiveTable, seat: int, command: c.AnyCommand) -> c.Answer:
 def test_everybody_is_waited_for_unless_the_table_chose_otherwise(tmp_path: Path) -> None:
     async def main() -> None:
         clock = HeldClock()
-        async with serving(tmp_path, AT_ONCE, clock=clock) as service:
+        async with serving(tmp_path, SAME_DICE, clock=clock) as service:
             live, _, asked = await placed(service, None)
             clock.move_on(100_000)
             await settle()
@@ -67,7 +70,7 @@ def test_everybody_is_waited_for_unless_the_table_chose_otherwise(tmp_path: Path
 def test_who_says_nothing_passes_when_the_time_is_over_and_not_before(tmp_path: Path) -> None:
     async def main() -> None:
         clock = HeldClock()
-        async with serving(tmp_path, AT_ONCE, clock=clock) as service:
+        async with serving(tmp_path, SAME_DICE, clock=clock) as service:
             live, seat, asked = await placed(service, TEN)
             clock.move_on(5)
             assert (await does(live, asked[0], c.Move("pass", asked[0], live.table.version, "pass"))).good
@@ -92,7 +95,7 @@ def test_who_says_nothing_passes_when_the_time_is_over_and_not_before(tmp_path: 
 def test_whoever_asks_for_time_holds_the_window_open_for_all_until_they_have_answered(tmp_path: Path) -> None:
     async def main() -> None:
         clock = HeldClock()
-        async with serving(tmp_path, AT_ONCE, clock=clock) as service:
+        async with serving(tmp_path, SAME_DICE, clock=clock) as service:
             live, _, asked = await placed(service, TEN)
             slow, _ = asked
             assert (await does(live, slow, c.Wait("wait", slow, live.table.version))).good
@@ -112,7 +115,7 @@ def test_whoever_asks_for_time_holds_the_window_open_for_all_until_they_have_ans
 def test_a_move_of_ones_own_is_never_made_by_the_clock(tmp_path: Path) -> None:
     async def main() -> None:
         clock = HeldClock()
-        async with serving(tmp_path, AT_ONCE, clock=clock) as service:
+        async with serving(tmp_path, SAME_DICE, clock=clock) as service:
             live = await three(service, TEN)
             (seat,) = live.table.asked
             clock.move_on(10_000)
@@ -127,7 +130,7 @@ def test_a_move_of_ones_own_is_never_made_by_the_clock(tmp_path: Path) -> None:
 
 def test_time_can_only_be_asked_for_by_who_is_asked(tmp_path: Path) -> None:
     async def main() -> None:
-        async with serving(tmp_path, AT_ONCE, clock=HeldClock()) as service:
+        async with serving(tmp_path, SAME_DICE, clock=HeldClock()) as service:
             live, seat, asked = await placed(service, TEN)
             assert not (await does(live, seat, c.Wait("w", seat, live.table.version))).good
             stranger = await live.submit(who_holds(live, seat), c.Wait("w2", asked[0], live.table.version))
@@ -142,12 +145,12 @@ def test_time_can_only_be_asked_for_by_who_is_asked(tmp_path: Path) -> None:
 def test_a_window_goes_on_counting_from_when_it_opened_after_a_restart(tmp_path: Path) -> None:
     async def main() -> None:
         clock = HeldClock()
-        async with serving(tmp_path, AT_ONCE, clock=clock) as service:
+        async with serving(tmp_path, SAME_DICE, clock=clock) as service:
             live, _, asked = await placed(service, TEN)
             key = live.table.id
             clock.move_on(8)
         later = HeldClock(clock.now())
-        async with serving(tmp_path, AT_ONCE, clock=later) as service:
+        async with serving(tmp_path, SAME_DICE, clock=later) as service:
             live = await service.open(key)
             await settle()
             assert live.table.asked == asked
@@ -160,7 +163,7 @@ def test_a_window_goes_on_counting_from_when_it_opened_after_a_restart(tmp_path:
 def test_silence_stands_in_the_log_as_the_seats_own_pass(tmp_path: Path) -> None:
     async def main() -> None:
         clock = HeldClock()
-        async with serving(tmp_path, AT_ONCE, clock=clock) as service:
+        async with serving(tmp_path, SAME_DICE, clock=clock) as service:
             live, _, asked = await placed(service, TEN)
             clock.move_on(11)
             await until(lambda: thrown_again(live))
@@ -200,7 +203,7 @@ def test_the_moment_at_which_silence_passes_is_the_same_for_a_bluff(tmp_path: Pa
         waits = []
         for zone in (1, 5, 36):
             clock = HeldClock()
-            async with serving(tmp_path / str(zone), AT_ONCE, clock=clock) as service:
+            async with serving(tmp_path / str(zone), SAME_DICE, clock=clock) as service:
                 here = [NewSeat("person", name) for name in ("Elif", "Can")]
                 live = await service.create(new("raks", *here), ELIF.device)
                 (seat,) = live.table.asked
