@@ -107,6 +107,14 @@ def at_a_table(
     patch.setattr(ids, "token", lambda: f"token-{next(numbers):040}")
     patch.setattr(rooms.secrets, "token_urlsafe", lambda _: "fresh")
     patch.setattr(Vault, "dealer", lambda *_: Dealt(outcomes))
+    asked: list[Any] = []
+
+    def overheard(_coach: Any, _rules: Any, sight: Any, **_budget: Any) -> tuple[()]:
+        # A coach that searches says more the more time it has. All that it may go by is what it is asked with.
+        asked.append(sight)
+        return ()
+
+    patch.setattr(type(open_box(key).coach), "advise", overheard)
     manner = Manner(pace=0, sweep_every=3600, new_seed=lambda: b"s" * 32, new_table_id=lambda: "T" * 22)
     with app(folder, manner) as client:
         people = [Person(client) for _ in range(seats)]
@@ -130,7 +138,7 @@ def at_a_table(
                     assert ears.send(**body, do="move") == 403
                     assert mover.send(f"/t/{table}/do", body).status_code == 200
                 ears.listen()
-    return ears.heard
+    return [*ears.heard, *asked]
 
 
 def at_an_engine(key: str, seats: int, viewer: int, events: Happened) -> list[bytes]:
