@@ -58,7 +58,7 @@ def chosen(text: str, offers: Sequence[Offer]) -> str | None:
     """
     typed = keys(offers)
     if text.isascii() and text.isdecimal():
-        number = text.lstrip("0")[:6]
+        number = text.lstrip("0")[:6] or "0"
         if number not in typed:
             listed = typed == [str(place) for place in range(1, len(offers) + 1)]
             template = (

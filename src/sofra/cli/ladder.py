@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from sofra.cli.arena import EXECUTOR, SEED, Progress, report
+from sofra.cli.arena import EXECUTOR, SEED, Progress, rated, report
 from sofra.cli.contents import COMMANDS
 from sofra.cli.flags import run_function
 from sofra.core.rules import HouseRules
@@ -69,8 +69,9 @@ def _plain(step: Rating, box: Box) -> dict[str, Any]:
 
 
 def _told(key: str, box: Box) -> int | None:
-    """The rating that the picker shows."""
-    return box.players[key].rating
+    """The rating that the picker shows; a program has none."""
+    persona = box.players.get(key)
+    return None if persona is None else persona.rating
 
 
 def _show(box: Box, steps: Sequence[Rating], speak: Speak) -> None:
@@ -85,5 +86,5 @@ def _show(box: Box, steps: Sequence[Rating], speak: Speak) -> None:
     for step in steps:
         told = _told(step.name, box)
         says = "" if told is None else f"  ({told:+d})"
-        print(f"{step.name:<12} {step.rating:+6.0f}  [{step.low:+.0f}, {step.high:+.0f}]{says}")
+        print(rated(step) + says)
     print()

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from sofra.cli.contents import COMMANDS
 from sofra.cli.flags import run_function
-from sofra.cli.keeping import read_text
+from sofra.cli.keeping import read_record, with_standard_input
 from sofra.cli.language import chosen
 from sofra.core import record as records
 from sofra.core.errors import Unsupported
@@ -32,16 +31,16 @@ WIDTH = 24
 
 
 def run(words: Sequence[str]) -> int:
-    return run_function("review", COMMANDS["review"], look_back, words)
+    return run_function("review", COMMANDS["review"], look_back, with_standard_input(words))
 
 
 def look_back(
-    file: Annotated[Path, Parameter(help="The record of a finished match.")],
+    file: Annotated[str, Parameter(help="The record of a finished match; - reads it from standard input.")],
     /,
     *,
     lang: Annotated[str | None, Parameter(help="The language: en, tr or el.")] = None,
 ) -> int:
-    found = records.parse(read_text(file))
+    found = records.parse(read_record(file)[0])
     box = open_box(found.game)
     say = speak(chosen(lang), box)
     coach = box.reviewer

@@ -32,6 +32,7 @@ __all__ = [
     "LONGEST_TEXT",
     "Record",
     "SeatLine",
+    "as_played",
     "judge",
     "of",
     "parse",
@@ -94,7 +95,7 @@ def judge(record: Record, game: AnyGame) -> Iterator[Match]:
     yield match
     for number, entry in enumerate(record.entries):
         try:
-            match.do(_in_words_of(match, entry))
+            match.do(as_played(match, entry))
         except SofraError as error:
             if record.lines:
                 raise type(error)("line {line}: {reason}", line=record.lines[number], reason=error) from error
@@ -105,7 +106,8 @@ def judge(record: Record, game: AnyGame) -> Iterator[Match]:
     _check_claim(record, "winners", record.winners, result.winners if result else None)
 
 
-def _in_words_of(match: Match, entry: Entry) -> Entry:
+def as_played(match: Match, entry: Entry) -> Entry:
+    """A record's entry as the match takes it: a move's text becomes a move; a label may be shortened or left out."""
     if isinstance(entry, Act):
         return replace(entry, move=match.game.read(entry.move))
     if isinstance(entry, Outcome) and isinstance(match.ask, Chance):

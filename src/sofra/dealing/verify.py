@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sofra.core import record as records
 from sofra.core.asks import Chance, Over
 from sofra.core.errors import Malformed, SofraError, Unsupported
-from sofra.core.events import Act, Outcome
+from sofra.core.events import Outcome
 from sofra.core.game import AnyGame
 from sofra.core.match import Entry, Match
 from sofra.core.record import Record
@@ -62,16 +62,6 @@ def _check_envelope(envelope: seals.Envelope, record: Record, game: AnyGame) -> 
             raise Tampered("device seed {number} does not fit the hash that was promised", number=number)
 
 
-def _in_words(match: Match, entry: Entry) -> Entry:
-    """A record's entry as the match takes it: a move's text becomes a move; a label may be shortened or left out."""
-    if isinstance(entry, Act):
-        return replace(entry, move=match.game.read(entry.move))
-    if not isinstance(entry, Outcome) or not isinstance(ask := match.ask, Chance):
-        return entry
-    shortened = entry.label == "" or ask.label.startswith(entry.label + ":")
-    return replace(entry, label=ask.label) if shortened else entry
-
-
 class _Checker:
     """Plays a record once more, asking the sealed dealer for every outcome."""
 
@@ -91,7 +81,7 @@ class _Checker:
         try:
             match = Match(self._game, self._game.rules.read(record.house_rules), len(record.seats))
             for number, entry in enumerate(record.entries, 1):  # noqa: B007 -- where it stopped is told below
-                self._step(match, _in_words(match, entry))
+                self._step(match, records.as_played(match, entry))
             number = 0
             records.replay(record, self._game)
             self._over = isinstance(match.ask, Over)

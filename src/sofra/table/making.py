@@ -46,6 +46,7 @@ def make(
     """The table of a set-up and what has to be stored before anybody hears of it. Raises Malformed or Illegal."""
     game = new.box.game
     game.fit(new.rules, len(new.seats))
+    seating.check_policy(new.policy)
     if not any(seat.kind in ("person", "open") for seat in new.seats):
         raise Illegal("at least one chair is for a person")
     if not ids.is_table_id(table_id):

@@ -175,19 +175,24 @@ def _nudge(case: Case, command: c.Nudge) -> Decision:
     return Decision(play_for=command.seat)
 
 
-def _policy(case: Case, command: c.SetPolicy) -> Decision:
-    case.need_host()
-    if not 10 <= command.policy.absence_after <= 86_400:
+def check_policy(policy: e.Policy) -> None:
+    """Refuse (Malformed) what a table cannot agree on, whether when it is made or later."""
+    if not 10 <= policy.absence_after <= 86_400:
         raise Malformed(
             "a computer player may sit in after 10 seconds to one day, not after {got}",
-            got=command.policy.absence_after,
+            got=policy.absence_after,
         )
-    if not 0 <= (command.policy.window or 0) <= 3600:
+    if not 0 <= (policy.window or 0) <= 3600:
         raise Malformed("a window closes after at most {most} seconds", most=3600)
-    if command.policy.clock and not SHORTEST_CLOCK <= command.policy.clock <= 86_400:
+    if policy.clock and not SHORTEST_CLOCK <= policy.clock <= 86_400:
         raise Malformed(
             "a clock gives at least {least} seconds a move, and at most a day", least=SHORTEST_CLOCK
         )
+
+
+def _policy(case: Case, command: c.SetPolicy) -> Decision:
+    case.need_host()
+    check_policy(command.policy)
     return Decision([e.Policed(command.policy)], devices=listing.kept_under(command.policy))
 
 

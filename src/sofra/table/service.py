@@ -89,7 +89,7 @@ class Service:
         live = await self._keep(
             *make(new, device, self.clock.now(), self.manner.new_seed, self.manner.new_table_id())
         )
-        if not new.waits and all(chair.kind != "open" for chair in live.table.chairs):
+        if not new.waits and not listing.free_chairs(live.table):
             await live.submit(Who(device), Start("first"))
         return live
 

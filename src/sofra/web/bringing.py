@@ -19,7 +19,7 @@ async def bring(request: Request) -> Response:
     from_form = kind != "text/plain"
     text = forms.one(await forms.form(request), "record") if from_form else await _plain(request)
     text = text.replace("\r\n", "\n")
-    token = request.cookies.get(TOKEN, "") if browser.device else ids.token()
+    token = browser.token
     try:
         live = await service_of(request).bring(text, ids.hashed(token))
     except SofraError as error:

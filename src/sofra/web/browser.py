@@ -70,6 +70,11 @@ class Browser:
             origin=f"{scheme}://{header(scope, b'host')}",
         )
 
+    @property
+    def token(self) -> str:
+        """Its own token (a secret: only the browser's cookie holds it), or a fresh one for a browser without."""
+        return self.settings[TOKEN] if self.device else ids.token()
+
     def site(self, here: str, box: Box | None = None) -> Site:
         """What every page knows of its reader; with a game's own words first where one is shown."""
         first = (box.folder / "locale",) if box is not None else ()

@@ -21,6 +21,7 @@ from sofra.table import ids, listing
 from sofra.table.entries import Policy
 from sofra.table.fold import Table
 from sofra.table.keeping import record_of
+from sofra.table.live import LiveTable
 from sofra.table.making import NewSeat, NewTable
 from sofra.table.service import Service
 from sofra.web import agreed, assets, forms, pages, replies, rooms, shortcuts
@@ -84,15 +85,21 @@ async def create(request: Request) -> Response:
     if not setup.good or setup.rules is None:
         site = browser.site(f"/new/{box.key}", box)
         return replies.html(pages.new_table(site, box, setup, agreed.read(found)), 400)
-    token = request.cookies.get(TOKEN, "") if browser.device else ids.token()
     # A browser with scripts puts a seed of its own in before it lets the match begin.
     waits = forms.one(found, "seed") == "device"
     new = replace(_new(box, setup, agreed.read(found)), waits=waits)
-    live = await service_of(request).create(new, ids.hashed(token))
-    if new.policy.coach and box.coach is not None:
-        await asyncio.to_thread(box.coach.prepare, new.rules, len(new.seats))
+    live, cookie = await set_up(request, browser, new)
     begin = "#start" if waits and not listing.free_chairs(live.table) else ""
-    return replies.to(f"/t/{live.table.id}{begin}", browser.cookie(TOKEN, token, private=True))
+    return replies.to(f"/t/{live.table.id}{begin}", cookie)
+
+
+async def set_up(request: Request, browser: Browser, new: NewTable) -> tuple[LiveTable, str]:
+    """A new table with its coach prepared, and the cookie by which its maker is known from then on."""
+    token = browser.token
+    live = await service_of(request).create(new, ids.hashed(token))
+    if new.policy.coach and new.box.coach is not None:
+        await asyncio.to_thread(new.box.coach.prepare, new.rules, len(new.seats))
+    return live, browser.cookie(TOKEN, token, private=True)
 
 
 def _new(box: Box, setup: Setup, policy: Policy) -> NewTable:

@@ -62,12 +62,7 @@ def graph(review: Review, mistakes: Sequence[Mistake]) -> Graph:
     lines = tuple(
         Line(
             seat,
-            _path(
-                [
-                    _spot(review.graph[places[point.version]], places[point.version], last, seat)
-                    for point in points
-                ]
-            ),
+            _path([_spot(point, places[point.version], last, seat) for point in points]),
             DASHES[seat % len(DASHES)],
             tuple(_badges(review.graph, seat, len(seats))),
         )

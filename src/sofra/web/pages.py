@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -87,9 +87,9 @@ def table(room: Room) -> str:
     return render("table.html", room.site, room=room, regions=regions(room), title=title(room))
 
 
-def regions(room: Room) -> dict[str, str]:
-    """The parts of the page by element id, each the element itself: those of ``REGIONS``, or ``lobby`` alone while the
-    match has not started. A game's page part may offer ``scores(scene)`` beside ``draw`` for its own score sheet."""
+def regions(room: Room, only: Collection[str] = REGIONS) -> dict[str, str]:
+    """The parts of the page by element id, each the element itself: those of ``REGIONS`` (of them ``only`` these), or
+    ``lobby`` alone while the match has not started. A game's page part may offer ``scores(scene)`` beside ``draw`` for its own score sheet."""
     site = room.site
     if not room.started:
         taken = {chair.mark for chair in room.chairs if chair.kind != "open"}
@@ -98,13 +98,15 @@ def regions(room: Room) -> dict[str, str]:
     scene = _furnished(room)
     asked = headline(room)
     page: Any = room.box.page
-    drawn = {
-        "match": page.draw(scene) if page is not None else _plainly(room),
-        "scores": page.scores(scene) if hasattr(page, "scores") else "",
-    }
     found = {}
     for name in REGIONS:
-        values: dict[str, Any] = {"room": room, "asked": asked, "drawn": drawn.get(name, "")}
+        if name not in only:
+            continue
+        values: dict[str, Any] = {"room": room, "asked": asked, "drawn": ""}
+        if name == "match":
+            values["drawn"] = page.draw(scene) if page is not None else _plainly(room)
+        if name == "scores" and hasattr(page, "scores"):
+            values["drawn"] = page.scores(scene)
         if name == "log":
             values["sentences"] = sentences(room)
         if name == "ask":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any, Literal
 
 import msgspec
@@ -10,10 +9,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from sofra.games import open_box
-from sofra.table import ids
 from sofra.table.making import NewSeat, NewTable
 from sofra.web import endpoints, forms, replies
-from sofra.web.browser import TOKEN, Browser
+from sofra.web.browser import Browser
 
 
 class AskedChair(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -53,12 +51,9 @@ async def create(request: Request) -> Response:
     base = box.game.preset(asked.preset) if asked.preset else next(iter(box.game.presets.values()))
     rules = box.game.rules.of(asked.rules, base)
     chairs = tuple(NewSeat(chair.kind, chair.name, chair.mark, chair.persona) for chair in asked.chairs)
-    token = request.cookies.get(TOKEN, "") if browser.device else ids.token()
-    live = await endpoints.service_of(request).create(NewTable(box, rules, chairs), ids.hashed(token))
-    if box.coach is not None:
-        await asyncio.to_thread(box.coach.prepare, rules, len(chairs))
+    live, cookie = await endpoints.set_up(request, browser, NewTable(box, rules, chairs))
     address = f"/t/{live.table.id}"
     made = replies.json(MadeTable(live.table.id, f"{browser.origin}{address}"), 201)
     made.headers["location"] = address
-    made.headers.append("set-cookie", browser.cookie(TOKEN, token, private=True))
+    made.headers.append("set-cookie", cookie)
     return made

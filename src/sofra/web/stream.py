@@ -130,11 +130,11 @@ class Connection:
         if table.played is not None and since < table.played.started:
             # The page shows the lobby or the match before: its parts are others.
             return _encode({"version": table.version, "reload": True, "regions": {}, "say": []}).decode()
-        found = tables.regions(self.live, self._browser, since)
         if since == table.version and not answers:
             # Nothing has happened but that somebody came or went.
-            parts = {name: html for name, html in found["regions"].items() if name in tables.AROUND}
+            parts = tables.regions(self.live, self._browser, since, only=tables.AROUND)["regions"]
             return _encode({"version": table.version, "presence": True, "regions": parts, "say": []}).decode()
+        found = tables.regions(self.live, self._browser, since)
         found["hash"] = updates.view(self.live, rooms.viewer(table, self._browser))[1]
         if answers:
             found["answers"] = answers

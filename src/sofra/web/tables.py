@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any
 
@@ -163,7 +163,7 @@ async def act(request: Request) -> Response:
     kind = VERBS.get(verb)
     if kind is None:
         raise Unknown("there is nothing of that name to do at a table")
-    token = request.cookies.get(TOKEN, "") if browser.device else ids.token()
+    token = browser.token
     if kind is c.Link:
         return await _make_link(request, live, browser, found)
     try:
@@ -275,7 +275,11 @@ def _refused(request: Request, live: LiveTable, browser: Browser, error: SofraEr
 
 
 def regions(
-    live: LiveTable, browser: Browser, since: int, refused: SofraError | None = None
+    live: LiveTable,
+    browser: Browser,
+    since: int,
+    refused: SofraError | None = None,
+    only: Collection[str] = pages.REGIONS,
 ) -> dict[str, Any]:
     """The page's parts by element id, and a sentence for each thing told since a version, oldest first; the last says what
     is asked when that has become the viewer's turn, or how the match ended."""
@@ -286,13 +290,12 @@ def regions(
     room = rooms.room(live, browser, site, refused)
     gap = table.told_since(since, room.scene.seat) or ()
     said = [pages.sentence(table.box, tell, room.scene.speak, room.scene.names) for _, tell in gap]
-    drawn = pages.regions(room)
     if refused is None and table.calm <= since < table.version:
         # Somebody said something, and that is all: nobody's half-made choice is touched.
-        drawn = {name: html for name, html in drawn.items() if name in AROUND}
+        only = AROUND
     found: dict[str, Any] = {
         "version": table.version,
-        "regions": drawn,
+        "regions": pages.regions(room, only),
         "say": [
             *(text for text in said if text),
             *agreeing.news(table, since, site.speak, room.scene.names),

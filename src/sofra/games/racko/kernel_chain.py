@@ -67,7 +67,7 @@ def cost_table(patience: int) -> Any:
 @njit(nogil=True, cache=True)
 def look(state, seat, desk):
     """Marks the cards that may still come, as this seat can tell; answers how many (see ``gaps.may_come``)."""
-    coming, below = desk.coming, desk.below
+    coming = desk.coming
     coming[:] = 0
     for i in range(state[PILE_AT], state[PILE_END]):
         coming[state[PILE + i]] = 1
@@ -83,6 +83,13 @@ def look(state, seat, desk):
                 for slot in range(10):
                     if hidden >> slot & 1:
                         coming[state[RACKS + 10 * other + slot]] = 1
+    return count_coming(state, desk)
+
+
+@njit(nogil=True, cache=True)
+def count_coming(state, desk):
+    """Writes for each card how many of those marked are not above it; answers how many are marked."""
+    coming, below = desk.coming, desk.below
     count = 0
     below[0] = 0
     for card in range(1, state[DECK] + 1):

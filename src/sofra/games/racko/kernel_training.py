@@ -13,7 +13,7 @@ import numpy as np
 from numba import njit
 
 from sofra.games.racko.kernel import ascending, deal, draw, move
-from sofra.games.racko.kernel_chain import look
+from sofra.games.racko.kernel_chain import count_coming, look
 from sofra.games.racko.kernel_race import TURNS, ask_race, write_facts
 from sofra.games.racko.kernel_random import below
 from sofra.games.racko.kernel_weights import choose_by_weight, weigh, weigh_slots
@@ -127,15 +127,6 @@ def meet(house, seats, weights, desk, seed, rows, coming, turns):
 
 
 @njit(nogil=True, cache=True)
-def _count(state, desk):
-    count = 0
-    for card in range(1, state[DECK] + 1):
-        count += desk.coming[card]
-        desk.below[card] = count
-    return count
-
-
-@njit(nogil=True, cache=True)
 def _restore(row, bits, state, desk):
     """The rack of a row in seat 0, and on the desk what may come; answers how many cards that are."""
     for i in range(10):
@@ -144,7 +135,7 @@ def _restore(row, bits, state, desk):
     desk.coming[:] = 0
     for card in range(1, state[DECK] + 1):
         desk.coming[card] = (bits >> np.uint64(card)) & np.uint64(1)
-    return _count(state, desk)
+    return count_coming(state, desk)
 
 
 @njit(nogil=True, cache=True)
@@ -205,7 +196,7 @@ def look_ahead(rows, coming, weights, desk, race, places, found):
             if not desk.coming[card]:
                 continue
             desk.coming[card] = 0
-            _count(state, desk)
+            count_coming(state, desk)
             worth = _best_with(state, card, places, table, desk, race, best)
             worths[count] = worth
             with_card[count] = best

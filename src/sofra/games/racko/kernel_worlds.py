@@ -17,10 +17,10 @@ import numpy as np
 from numba import njit
 
 from sofra.games.racko.kernel import may_go
+from sofra.games.racko.kernel_chain import count_coming
 from sofra.games.racko.kernel_random import below
 from sofra.games.racko.kernel_weights import rack_weight
 from sofra.games.racko.layout import (
-    DECK,
     DRAWN,
     KNOWN,
     LAP,
@@ -62,11 +62,7 @@ def _all_hidden(state, desk):
         for slot in range(10):
             if not state[OPEN + seat] >> slot & 1:
                 desk.coming[state[RACKS + 10 * seat + slot]] = 1
-    count = 0
-    for card in range(1, state[DECK] + 1):
-        count += desk.coming[card]
-        desk.below[card] = count
-    return count
+    return count_coming(state, desk)
 
 
 @njit(nogil=True, cache=True)
