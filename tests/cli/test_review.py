@@ -61,3 +61,10 @@ def test_what_is_no_finished_match_is_refused_in_one_sentence(
     assert done.returncode == 2
     assert sentence in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_record_is_read_from_standard_input_too(sofra: Run) -> None:
+    text = (GOLDEN / "farkle-table.txt").read_text("utf-8")
+    done = sofra("review", "-", typed=text)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Chances to win" in done.stdout

@@ -54,6 +54,14 @@ def test_the_command_prints_each_game_or_gives_json(capsys: pytest.CaptureFixtur
     assert found["rules"] == "target=500"
 
 
+def test_a_program_may_climb_too_and_has_no_rating_told(capsys: pytest.CaptureFixture[str]) -> None:
+    mine = "py:tests.lab.test_ladder:reckless"
+    words = ["ladder", "farkle", "--target", "500", "--games", "2", "--executor", "none", "--json"]
+    assert main([*words, "--player", "bold", "--player", mine]) == 0
+    found = json.loads(capsys.readouterr().out)["farkle"]
+    assert (found["bold"]["told"], found[mine]["told"]) == (open_box("farkle").players["bold"].rating, None)
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

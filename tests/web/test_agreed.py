@@ -47,6 +47,20 @@ def test_what_cannot_be_agreed_on_is_refused_in_words(tmp_path: Path, wrong: dic
         assert agreed(client, table) == before
 
 
+@pytest.mark.parametrize(
+    "wrong", [{"clock": "1"}, {"window": "-5"}, {"window": "1" + "0" * 8}, {"absence_after": "1"}]
+)
+def test_a_table_is_not_made_with_what_it_could_not_agree_on_later(
+    tmp_path: Path, wrong: dict[str, str]
+) -> None:
+    with app(tmp_path) as client:
+        person = Person(client)
+        chairs = {"chair-0": "person", "name-0": "Elif", "chair-1": "open"}
+        made = {"game": "farkle", "preset": "Table", **chairs}
+        assert person.post("/tables", {**made, **form(**wrong)}).status_code == 400
+        assert person.post("/tables", {**made, **form()}).status_code == 303
+
+
 def test_hints_are_for_the_mover_alone_and_only_where_the_table_allows_them(tmp_path: Path) -> None:
     with app(tmp_path) as client:
         elif_, yannis, table = two_people(client, "raks")
