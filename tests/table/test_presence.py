@@ -197,3 +197,79 @@ def test_messages_round_trip_and_tell_no_whole_hash() -> None:
         assert DEVICE not in note
         hear(note, lambda *_: None, lambda *what: taken.append(what))
     assert taken == [("table", DEVICE[:16], True), ("table", DEVICE[:16], False)]
+
+
+def test_a_table_that_everybody_has_left_in_any_order_can_be_dropped_at_once(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with Pair(tmp_path) as pair:
+            first, second = Bell(), Bell()
+            pair.here.enter(first, ELIF.device)
+            pair.here.enter(second, YANNIS.device)
+            pair.here.leave(first, ELIF.device)
+            assert not pair.here.idle
+            pair.here.leave(second, YANNIS.device)
+            assert pair.here.idle, pair.here.timers
+
+    run(main())
+
+
+def test_who_comes_later_is_told_when_somebody_who_left_before_counts_as_away(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with Pair(tmp_path) as pair:
+            first, second, third = Bell(), Bell(), Bell()
+            pair.here.enter(first, ELIF.device)
+            pair.here.leave(first, ELIF.device)
+            pair.here.enter(second, YANNIS.device)
+            pair.here.leave(second, YANNIS.device)
+            pair.clock.move_on(30)
+            pair.here.enter(third, YANNIS.device)
+            assert not pair.here.away(0)
+            pair.clock.move_on(31)
+            assert pair.here.away(0)
+            assert third.rung == 1
+            # A node that has just read the table knows of nobody who was there, and tells of them in time, too.
+            pair.clock.move_on(400)
+            await pair.nodes[1].sweep()
+            assert pair.nodes[1].warm == 0
+            again = await pair.nodes[1].open(pair.there.table.id)
+            watching = Bell()
+            again.watchers.add(watching)
+            assert not again.away(0)
+            pair.clock.move_on(61)
+            assert again.away(0)
+            assert watching.rung >= 1
+
+    run(main())
+
+
+def test_a_node_that_dies_is_missed_while_another_goes_on_telling_of_its_own_people(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with Pair(tmp_path) as pair:
+            watching = Bell()
+            pair.there.enter(watching, "somebody")
+            pair.here.enter(Bell(), YANNIS.device)
+            pair.wires[0].cut = True
+            rung = watching.rung
+            for _ in range(8):
+                # A third node: Elif is connected there.
+                pair.there.noticed(ELIF.device[:16], True)
+                pair.clock.move_on(GREET_EVERY)
+            assert pair.there.connected_to(0)
+            assert pair.there.away(1)
+            assert watching.rung > rung + 1, "once for whoever came, once for whoever has gone"
+
+    run(main())
+
+
+@pytest.mark.parametrize("policy", [Policy(absence="sit in", absence_after=86_400), Policy(clock=86_400)])
+def test_a_match_that_is_over_leaves_nothing_to_wait_for(tmp_path: Path, policy: Policy) -> None:
+    async def main() -> None:
+        async with Pair(tmp_path) as pair:
+            assert (await pair.here.submit(ELIF, c.SetPolicy("p", policy))).good
+            assert not pair.here.idle, "a match that is played waits for whoever is asked"
+            for number, who in enumerate((ELIF, YANNIS)):
+                assert (await pair.here.submit(who, c.Agree("end", number))).good
+            assert pair.here.table.phase == "over"
+            await until(lambda: pair.here.idle)
+
+    run(main())

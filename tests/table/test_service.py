@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from sofra.core.errors import Unknown
+from sofra.games import open_box
 from sofra.table import commands as c
 from sofra.table import live as live_module
 from sofra.table.live import Unavailable
@@ -425,5 +426,42 @@ def test_what_could_not_be_read_when_it_was_heard_of_is_read_when_the_store_is_b
             store.away = False
             await until(lambda: there.table.version == here.table.version)
             await two.close()
+
+    run(main())
+
+
+class FullStore(SqliteStore):
+    """A store that takes nothing as long as a test likes."""
+
+    full = False
+
+    def append(self, append: Append) -> asyncio.Future[None]:
+        if self.full:
+            refused: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            refused.set_exception(Gone("full"))
+            return refused
+        return super().append(append)
+
+
+def test_computer_players_go_on_when_the_store_takes_moves_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_module, "READ_AGAIN", 0.01)
+
+    async def main() -> None:
+        store = FullStore(tmp_path)
+        service = Service(store, manner=AT_ONCE)
+        persona = next(iter(open_box("farkle").players))
+        seats = NewSeat("person", "Elif"), NewSeat("bot", persona=persona)
+        live = await service.create(new("farkle", *seats), ELIF.device)
+        assert (await live.submit(ELIF, c.Leave("bye", 0))).good
+        store.full = True
+        await until(lambda: service.meter.answers["refused"] > 0)
+        stopped = live.table.version
+        waits = not live.idle or service.bots.thinks(live.table.id)
+        assert waits, "a table that has something to store is not forgotten"
+        store.full = False
+        await until(lambda: live.table.version > stopped + 5 or live.table.phase == "over")
+        await service.close()
 
     run(main())

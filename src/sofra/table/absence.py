@@ -19,11 +19,10 @@ def look(live: LiveTable) -> None:
     for seat, chair in enumerate(live.table.chairs):
         if chair.absent and live.back(seat):
             _stand(live, seat, "")
-    if timer := live.timers.pop(TIMER, None):
-        timer.cancel()
+    live.stop_timers(TIMER)
     waits = [_left(live, seat) for seat in live.table.asked if _may_be_stood_in_for(live, seat)]
     if waits:
-        live.timers[TIMER] = live.clock.later(max(0.0, min(waits)), lambda: _due(live))
+        live.set_timer(TIMER, max(0.0, min(waits)), lambda: _due(live))
 
 
 def _due(live: LiveTable) -> None:
@@ -32,7 +31,7 @@ def _due(live: LiveTable) -> None:
         if _may_be_stood_in_for(live, seat) and _left(live, seat) <= 0:
             _stand(live, seat, f"bot {seating.first_persona(live.table)}")
     # What was stored makes the table look again at once; this is for a store that took nothing.
-    live.timers[TIMER] = live.clock.later(RETRY, lambda: look(live))
+    live.set_timer(TIMER, RETRY, lambda: look(live))
 
 
 def _may_be_stood_in_for(live: LiveTable, seat: int) -> bool:

@@ -14,10 +14,9 @@ TIMER = "clock"
 
 def look(live: LiveTable) -> None:
     """Set the clock for the persons who are asked now, or stop it."""
-    if timer := live.timers.pop(TIMER, None):
-        timer.cancel()
+    live.stop_timers(TIMER)
     if waits := [_left(live, seat) for seat in _timed(live)]:
-        live.timers[TIMER] = live.clock.later(max(0.0, min(waits)), lambda: _due(live))
+        live.set_timer(TIMER, max(0.0, min(waits)), lambda: _due(live))
 
 
 def _due(live: LiveTable) -> None:
@@ -27,7 +26,7 @@ def _due(live: LiveTable) -> None:
             live.play_for(live, seat)
     # Whoever still has time is looked at when that is over; what the others owe is being thought about.
     if waits := [left for seat in _timed(live) if (left := _left(live, seat)) > 0]:
-        live.timers[TIMER] = live.clock.later(min(waits), lambda: _due(live))
+        live.set_timer(TIMER, min(waits), lambda: _due(live))
 
 
 def _timed(live: LiveTable) -> list[int]:

@@ -44,6 +44,10 @@ AWAY_AFTER = 60_000
 READ_AGAIN = 1.0
 THERE_FOR = 50_000
 """How long a browser counts as being at another node without being heard of again (milliseconds)."""
+AGAIN = "again"
+"""The timer for a further look at a table from which the store has not taken something."""
+PRESENCE = "presence"
+"""The timer for the moment at which somebody counts as gone: it keeps no table in memory."""
 
 
 @dataclass(slots=True)
@@ -157,6 +161,7 @@ class LiveTable:
         if self.connected[device] == 1 and self.table.seats_of(device):
             self.greet_nodes(self.table.id, device, True)
             self._come_and_go(watcher)
+        self.look_round_later()
 
     def leave(self, watcher: Watcher, device: str) -> None:
         """The watcher has gone. Others are told when its player has been away for a while, not at once."""
@@ -169,8 +174,7 @@ class LiveTable:
         if self.table.seats_of(device):
             self.greet_nodes(self.table.id, device, False)
             self.after(self)
-            if self.watchers and "away" not in self.timers:
-                self.timers["away"] = self.clock.later(AWAY_AFTER / 1000 + 0.1, self._look_round)
+        self.look_round_later()
 
     def noticed(self, short: str, here: bool) -> None:
         """Another node says that a browser (the first digits of its hash) is there, or has gone."""
@@ -184,18 +188,10 @@ class LiveTable:
                 self.elsewhere[device] = self.clock.now()
             else:
                 self.elsewhere.pop(device, None)
-            if timer := self.timers.pop("elsewhere", None):
-                timer.cancel()
-            # A node that dies says no more: then its people are missed after a while.
-            self.timers["elsewhere"] = self.clock.later(
-                (THERE_FOR if here else AWAY_AFTER) / 1000 + 0.1, self._look_elsewhere
-            )
             if came or not here:
                 self._come_and_go(None)
-
-    def _look_elsewhere(self) -> None:
-        self.timers.pop("elsewhere", None)
-        self._come_and_go(None)
+        if known:
+            self.look_round_later()
 
     def _is_elsewhere(self, device: str) -> bool:
         return self.clock.now() - self.elsewhere.get(device, -THERE_FOR) < THERE_FOR
@@ -208,8 +204,24 @@ class LiveTable:
                     self.greet_nodes(self.table.id, device, True)
 
     def _look_round(self) -> None:
-        self.timers.pop("away", None)
+        self.timers.pop(PRESENCE, None)
         self._come_and_go(None)
+        self.look_round_later()
+
+    def look_round_later(self) -> None:
+        """Look when the next player counts as gone or away. A node that dies says no more: its people are missed so, too."""
+        now = self.clock.now()
+        moments: list[int] = []
+        for seat, chair in enumerate(self.table.chairs):
+            moments += [
+                self.elsewhere[device] + THERE_FOR for device in chair.devices & self.elsewhere.keys()
+            ]
+            if chair.devices and not self.connected_to(seat):
+                moments.append(self.last_seen(seat) + AWAY_AFTER)
+        if ahead := [moment for moment in moments if moment >= now]:
+            self.set_timer(PRESENCE, (min(ahead) - now) / 1000 + 0.1, self._look_round)
+        else:
+            self.stop_timers(PRESENCE)
 
     def _come_and_go(self, but: Watcher | None) -> None:
         for watcher in tuple(self.watchers):
@@ -226,6 +238,8 @@ class LiveTable:
             self.greet_nodes(self.table.id, device, True)
         if any(chair.absent and device in chair.devices for chair in self.table.chairs):
             self.after(self)
+        if PRESENCE not in self.timers:
+            self.look_round_later()
 
     def last_seen(self, seat: int) -> int:
         """When a browser of this seat's player last asked for anything (milliseconds), or when the table was loaded."""
@@ -249,7 +263,18 @@ class LiveTable:
     @property
     def idle(self) -> bool:
         """Whether the table can be dropped from memory: nobody watches, nothing waits."""
-        return not (self._busy or self._jobs or self.watchers or self.timers.keys() - {"elsewhere"})
+        return not (self._busy or self._jobs or self.watchers or self.timers.keys() - {PRESENCE})
+
+    def set_timer(self, name: str, seconds: float, call: Callable[[], None]) -> None:
+        """Call once, so many seconds from now, unless the timer of this name is set again or stopped before."""
+        self.stop_timers(name)
+        self.timers[name] = self.clock.later(seconds, call)
+
+    def stop_timers(self, *names: str) -> None:
+        """Stop those of these timers that are set."""
+        for name in names:
+            if timer := self.timers.pop(name, None):
+                timer.cancel()
 
     def _go_on(self) -> None:
         while not self._busy:
@@ -345,7 +370,14 @@ class LiveTable:
 
     def _refuse(self, job: _Job, error: SofraError) -> None:
         self.meter.refused[error.kind] += 1
+        if isinstance(error, Unavailable):
+            # What the table does of itself (computer players, envelopes) has nobody who would send it again.
+            self.set_timer(AGAIN, READ_AGAIN, self._once_more)
         self._answer(job, Answer(job.id, "refused", self.table.version, error))
+
+    def _once_more(self) -> None:
+        self.stop_timers(AGAIN)
+        self.after(self)
 
     def _answer(self, job: _Job, answer: Answer) -> None:
         self.meter.answers[answer.outcome] += 1

@@ -150,15 +150,17 @@ class Service:
         now = self.clock.now()
         for key, live in tuple(self._tables.items()):
             if live.idle and now - live.used_at >= self.manner.warm * 1000 and not self.bots.thinks(key):
-                for timer in live.timers.values():
-                    timer.cancel()
-                del self._tables[key]
+                self._drop(key)
         for table in await self.store.idle(now - int(self.manner.idle_days * DAY)):
             live = await self.open(table)
             await live.run(SERVER, -1, "idle", lambda case: judging.close(case, "idle"))
         for table in await self.store.closed(now - int(self.manner.kept_days * DAY)):
-            self._tables.pop(table, None)
+            self._drop(table)
             await self.store.delete(table)
+
+    def _drop(self, table: str) -> None:
+        if live := self._tables.pop(table, None):
+            live.stop_timers(*live.timers)
 
     async def close(self) -> None:
         """Stop thinking and let the store finish what it took."""
@@ -207,6 +209,7 @@ class Service:
             table.take(row)
         live = self._live(table, Vault(dict(stored.secrets)))
         self._follow(live)
+        live.look_round_later()
         return live
 
     def _live(self, table: Table, vault: Vault) -> LiveTable:
@@ -234,6 +237,11 @@ class Service:
         if self._closing:
             return
         table = live.table
+        if table.phase != "playing":
+            # What was waited for in a match that is over would keep its table in memory.
+            live.stop_timers(absence.TIMER, windows.TIMER, clocks.TIMER)
+        if table.phase != "sealing":
+            live.stop_timers(*(name for name in live.timers if name.startswith("seal:")))
         if table.phase == "playing":
             absence.look(live)
             windows.look(live)
@@ -258,12 +266,12 @@ class Service:
             return
 
         def overdue() -> None:
-            live.timers.pop(f"seal:{number}", None)
+            live.stop_timers(f"seal:{number}")
             if table.phase == "sealing" and table.envelope == number:
                 live.run(SERVER, -1, f"seal:{number + 1}", judging.seal_anew)
 
         waited = (self.clock.now() - table.sealing_since) / 1000
-        live.timers[f"seal:{number}"] = self.clock.later(max(0.0, REVEAL_WITHIN - waited), overdue)
+        live.set_timer(f"seal:{number}", max(0.0, REVEAL_WITHIN - waited), overdue)
 
     def _play_for(self, live: LiveTable, seat: int) -> None:
         key = live.table.chairs[seat].played_by or next(iter(live.table.box.players))

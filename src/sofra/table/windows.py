@@ -29,11 +29,10 @@ def seconds(table: Table) -> int:
 
 def look(live: LiveTable) -> None:
     """Set the clock for the window that is open now, or stop it."""
-    if timer := live.timers.pop(TIMER, None):
-        timer.cancel()
+    live.stop_timers(TIMER)
     if silent := _silent(live):
         waits = [_left(live, seat) for seat in silent]
-        live.timers[TIMER] = live.clock.later(max(0.0, *waits), lambda: _due(live))
+        live.set_timer(TIMER, max(0.0, *waits), lambda: _due(live))
 
 
 def _due(live: LiveTable) -> None:
@@ -42,7 +41,7 @@ def _due(live: LiveTable) -> None:
         if _left(live, seat) <= 0:
             _pass(live, seat, text)
     # What was stored makes the table look again at once; this is for a store that took nothing.
-    live.timers[TIMER] = live.clock.later(RETRY, lambda: look(live))
+    live.set_timer(TIMER, RETRY, lambda: look(live))
 
 
 def _silent(live: LiveTable) -> dict[int, str]:
