@@ -32,7 +32,7 @@ def serve(page: Page, pages: Mapping[str, str]) -> None:
             return
         kind = {".js": "text/javascript", ".svg": "image/svg+xml"}.get(file.suffix)
         route.fulfill(
-            body=file.read_bytes(), content_type=kind or mimetypes.guess_type(file.name)[0] or "text/plain"
+            body=assets.content(file), content_type=kind or mimetypes.guess_type(file.name)[0] or "text/plain"
         )
 
     page.route("**/*", answer)

@@ -143,7 +143,7 @@ def test_the_first_view_of_a_table_weighs_at_most_100_kilobytes_in_few_requests(
     total = sum(size for _, size in answers)
     assert total <= 100_000, answers
     # Where cards are proved, the question for their leaves is the last.
-    assert len(answers) <= 17, answers
+    assert len(answers) <= 13, answers
 
 
 def test_a_roll_moves_nothing_that_is_not_part_of_the_game(visit: Visit) -> None:

@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from sofra.games import boxes
+from sofra.web import modules
 
 STATIC = Path(__file__).parent / "static"
 
@@ -35,17 +36,27 @@ def address(path: str, game: str | None = None) -> str:
     file = find(path, game)
     if file is None:
         return ""
-    mark = sha256(file.read_bytes()).hexdigest()[:12]
+    mark = sha256(content(file)).hexdigest()[:12]
     return f"/games/{game}/static/{path}?v={mark}" if game else f"/static/{path}?v={mark}"
 
 
+def content(file: Path) -> bytes:
+    """What is sent for a file: its bytes, and a script together with the modules that it imports at once."""
+    return _content(file, file.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=256)
+def _content(file: Path, _changed: int) -> bytes:
+    return modules.joined(file).encode() if file.suffix == ".js" else file.read_bytes()
+
+
 def compressed(file: Path) -> bytes | None:
-    """The file as gzip sends it, or None where that is no shorter (pictures are compressed already)."""
+    """The content as gzip sends it, or None where that is no shorter (pictures are compressed already)."""
     return _compressed(file, file.stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=256)
 def _compressed(file: Path, _changed: int) -> bytes | None:
-    plain = file.read_bytes()
+    plain = content(file)
     short = gzip.compress(plain, 9, mtime=0)
     return short if len(short) < len(plain) else None

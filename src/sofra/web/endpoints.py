@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import cast
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 
 from sofra.core import record as records
 from sofra.core.errors import Malformed, SofraError, Unknown
@@ -254,7 +254,7 @@ async def static(request: Request) -> Response:
     short = assets.compressed(file) if _takes_gzip(request) else None
     if short is not None:
         return Response(short, headers={**headers, "content-encoding": "gzip"}, media_type=kind)
-    return FileResponse(file, headers=headers, media_type=kind)
+    return Response(assets.content(file), headers=headers, media_type=kind)
 
 
 def _takes_gzip(request: Request) -> bool:

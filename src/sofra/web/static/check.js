@@ -1,7 +1,8 @@
 // "Check a game" in the browser, without the server: the envelope, what was put in, every die and every card.
 // Written from docs/sealed-dice.md. Whether the moves follow the rules is for the server or the terminal to say.
 
-import { bytes, hex, hmac512, join, sha256, unhex } from "./hash.js";
+import { hmac512 } from "./hash.js";
+import { bytes, hex, join, sha256, unhex } from "./sha256.js";
 
 /** Reads a record; throws an Error whose message is a key of the page's sentences. */
 export function read(record) {

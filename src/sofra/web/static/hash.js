@@ -2,8 +2,6 @@
 
 import { bytes, constants, join, padded } from "./sha256.js";
 
-export * from "./sha256.js";
-
 let wide;
 
 export function sha512(message) {

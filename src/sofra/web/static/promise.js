@@ -1,6 +1,6 @@
 // What a device does before a match: draw a seed, promise it, reveal it when the match begins; and begin, where it is due.
 
-import { kept } from "./seeds.js";
+import { hex, join, sha256, unhex } from "./sha256.js";
 
 function keep(place, item) {
   localStorage.setItem(`seed ${place}`, JSON.stringify(item));
@@ -8,8 +8,10 @@ function keep(place, item) {
 }
 
 export class Giver {
-  constructor(main, can, look) {
+  /** `kept(place)` is the seed that this device keeps for a place, or null. */
+  constructor(main, kept, can, look) {
     this.main = main;
+    this.kept = kept;
     this.can = can;
     this.look = look;
     this.under = new Set(); // What is being done at which place: once is enough.
@@ -19,7 +21,7 @@ export class Giver {
   /** Promise, reveal or begin, as this envelope asks for. */
   contribute(envelope) {
     const { own, place, stage } = envelope.dataset;
-    let item = this.can ? kept(place) : null;
+    let item = this.can ? this.kept(place) : null;
     // The answer to the promise may have been lost with the page that made it.
     if (item && own && !item.promise) item = keep(place, { ...item, promise: own });
     if (stage === "open") {
@@ -33,10 +35,9 @@ export class Giver {
   }
 
   async promise(place) {
-    const { hex, join, sha256, unhex } = await import("./sha256.js");
     // Another tab of this browser may have drawn one already.
     const drawn = () => ({ seed: hex(crypto.getRandomValues(new Uint8Array(32))), at: Date.now() });
-    const item = kept(place) ?? keep(place, drawn());
+    const item = this.kept(place) ?? keep(place, drawn());
     const promise = hex(sha256(join(`sofra device 1\n${place}\n`, unhex(item.seed))));
     const answer = await this.send({ do: "promise", promise });
     if (answer?.outcome === "accepted") {

@@ -1,11 +1,13 @@
 // Every card that lies open here, or in this player's own rack, is proved while the match is played: its leaf leads to the
 // root that was published before the deal. A root that was seen once on this device may never change.
 
-import { say } from "./voice.js";
+import { hex, join, sha256, unhex } from "./sha256.js";
 
 export class Proofs {
-  constructor(main) {
+  /** `alarm(main, id, text)` puts a warning on the page. */
+  constructor(main, alarm) {
     this.main = main;
+    this.alarm = alarm;
     this.proved = new Set();
     this.roots = "";
     this.busy = false;
@@ -36,7 +38,6 @@ export class Proofs {
     const answer = await fetch(`/t/${this.main.dataset.table}/cards?${query}`, { headers: { Accept: "application/json" } });
     if (!answer.ok) return;
     const found = await answer.json();
-    const { hex, join, sha256, unhex } = await import("./sha256.js");
     const current = this.current(place, roots);
     for (const card of wanted) {
       // A moment for the page itself between two cards: they are small, but there may be many.
@@ -79,15 +80,6 @@ export class Proofs {
   }
 
   warn(text) {
-    if (document.getElementById("card-unproved")) return;
-    const box = document.createElement("div");
-    box.id = "card-unproved";
-    box.className = "moment bad";
-    box.setAttribute("role", "alert");
-    const words = document.createElement("span");
-    words.textContent = text;
-    box.append(words);
-    this.main.prepend(box);
-    say([text]);
+    this.alarm(this.main, "card-unproved", text);
   }
 }

@@ -2,11 +2,11 @@
 // for once it is played. docs/sealed-dice.md says what is promised. Nothing here is needed to play: who can't keep a seed
 // (no storage) promises none.
 
-import { say } from "./voice.js";
+import { say, warn } from "./voice.js";
 
 const MONTH = 30 * 86400000;
 
-export const kept = (place) => JSON.parse(localStorage.getItem(`seed ${place}`) ?? "null");
+const kept = (place) => JSON.parse(localStorage.getItem(`seed ${place}`) ?? "null");
 
 function forgetOld() {
   for (const key of Object.keys(localStorage))
@@ -35,7 +35,7 @@ export class Seeds {
 
   /** Something can be put in: most pages never need how. */
   async contribute(envelope) {
-    this.giver ??= import("./promise.js").then(({ Giver }) => new Giver(this.main, this.can, () => this.look()));
+    this.giver ??= import("./promise.js").then(({ Giver }) => new Giver(this.main, kept, this.can, () => this.look()));
     (await this.giver).contribute(envelope);
   }
 
@@ -62,22 +62,7 @@ export class Seeds {
   }
 
   warn(place) {
-    if (document.getElementById("seed-missing")) return;
-    const box = document.createElement("div");
-    box.id = "seed-missing";
-    box.className = "moment bad";
-    box.setAttribute("role", "alert");
-    const text = document.createElement("span");
-    text.textContent = this.main.dataset.seedMissing;
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "btn small";
-    button.textContent = this.main.dataset.seedAnyway;
-    button.addEventListener("click", () => {
-      sessionStorage.setItem(`all the same ${place}`, "yes");
-      box.remove();
-    });
-    box.append(text, button);
-    this.main.prepend(box);
+    const { seedMissing, seedAnyway } = this.main.dataset;
+    warn(this.main, "seed-missing", seedMissing, { anyway: seedAnyway, done: () => sessionStorage.setItem(`all the same ${place}`, "yes") });
   }
 }

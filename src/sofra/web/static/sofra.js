@@ -1,9 +1,6 @@
-// The entry of every page. What a page needs beyond forms is loaded when it is there.
+// What every page does: the entry of all pages but a table's, which has its own and brings this along.
 
 import { say } from "./voice.js";
-
-const main = document.getElementById("main");
-if (main?.dataset.table) import("./table.js").then((table) => table.open(main));
 
 // Checking a game needs no server.
 const record = document.querySelector("form[data-check]");

@@ -1,15 +1,16 @@
 // A table that is alive: forms are sent without leaving the page, parts of it are swapped by id, the stream brings news.
 
+import "./sofra.js";
 import { connect } from "./wire.js";
 import { listen } from "./keys.js";
 import { Seeds } from "./seeds.js";
-import { say } from "./voice.js";
+import { say, warn } from "./voice.js";
 
 const root = document.documentElement;
 const pace = (milliseconds) => (root.dataset.motion === "quick" ? milliseconds / 2 : milliseconds);
 const moving = () => root.dataset.motion !== "off" && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-export async function open(main) {
+async function open(main) {
   const table = new Table(main);
   if (main.dataset.module) table.game = await import(main.dataset.module);
   table.game?.furnish(main, table.tools, null);
@@ -26,8 +27,9 @@ export async function open(main) {
   listen(main);
   for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, hurry, { capture: true });
   table.seeds.look();
-  if (main.dataset.unproved) import("./proof.js").then(({ Proofs }) => (table.proofs = new Proofs(main)).look());
+  if (main.dataset.unproved) import("./proof.js").then(({ Proofs }) => (table.proofs = new Proofs(main, warn)).look());
   stayAwake();
+  performance.mark("table"); // From here on the table can be played.
 }
 
 class Table {
@@ -193,3 +195,5 @@ function stayAwake() {
   ask();
   document.addEventListener("visibilitychange", ask);
 }
+
+open(document.getElementById("main"));

@@ -1,4 +1,5 @@
-// The one polite live region, and a slip of paper that shows the same to eyes when somebody asked for it.
+// The one polite live region, a slip of paper that shows the same to eyes when somebody asked for it, and the warning that
+// stays on the page.
 
 const live = document.getElementById("live");
 let slip = null;
@@ -15,6 +16,26 @@ export function say(sentences, { shown = false } = {}) {
     live.append(p);
   }
   if (shown) show(lines.join(" "));
+}
+
+/** Warn once, above everything else on the page; with `anyway`, a button of that name closes the warning and calls `done`. */
+export function warn(main, id, text, { anyway = "", done = () => {} } = {}) {
+  if (document.getElementById(id)) return;
+  const box = document.createElement("div");
+  Object.assign(box, { id, className: "moment bad", role: "alert" });
+  const words = document.createElement("span");
+  words.textContent = text;
+  box.append(words);
+  if (anyway) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: "btn small", textContent: anyway });
+    button.addEventListener("click", () => {
+      done();
+      box.remove();
+    });
+    box.append(button);
+  }
+  main.prepend(box);
 }
 
 function show(text) {
