@@ -6,13 +6,8 @@ says: whoever is on the list and does not belong there any more is passed over.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sofra.table.entries import Policy
 from sofra.table.fold import Table
-
-if TYPE_CHECKING:
-    from sofra.table.live import LiveTable
 
 LISTED = "listed"
 MOST = 60
@@ -30,9 +25,9 @@ def is_open(table: Table, now: int) -> bool:
     return table.policy.listed and table.phase in ("lobby", "playing") and now - table.at < WAITS_FOR
 
 
-def order(found: list[LiveTable]) -> list[LiveTable]:
-    """Tables with free chairs first, each kind with the latest first."""
-    return sorted(found, key=lambda live: (free_chairs(live.table) == 0, -live.table.at))
+def place(table: Table) -> tuple[bool, int]:
+    """Where it stands in the list: tables with free chairs come first, each kind with the latest first."""
+    return free_chairs(table) == 0, -table.at
 
 
 def free_chairs(table: Table) -> int:

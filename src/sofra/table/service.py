@@ -132,7 +132,8 @@ class Service:
         """The tables that anybody may find, those with free chairs first."""
         now = self.clock.now()
         found = [await self.open(table) for table in await self.store.tables_of(listing.LISTED, listing.MOST)]
-        return listing.order([live for live in found if listing.is_open(live.table, now)])
+        there = [live for live in found if listing.is_open(live.table, now)]
+        return sorted(there, key=lambda live: listing.place(live.table))
 
     async def run(self) -> None:
         """Resume what was under way when the server stopped, then sweep for ever. Cancel to stop."""
