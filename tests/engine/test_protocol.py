@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
+from sofra.core.errors import Malformed
+from sofra.core.rules import Option
 from sofra.engine.lines import LONGEST_LINE
+from sofra.engine.schema import rules_schema
 from sofra.games import boxes
 from tests.engine.driving import Engine, refused
 
@@ -69,6 +72,31 @@ def test_every_preset_fits_its_own_schema(engine: Engine) -> None:
                 if field["type"] == "integer" and "minimum" in field:
                     assert field["minimum"] <= value <= field["maximum"]
                     assert value % field.get("multipleOf", 1) == 0
+
+
+@pytest.mark.parametrize("game", boxes())
+def test_a_schema_takes_the_whole_numbers_that_the_rules_take(game: str) -> None:
+    for option in boxes()[game].game.rules.options():
+        if option.kind not in ("whole", "per seat"):
+            continue
+        field = rules_schema(boxes()[game].game.rules)["properties"][option.name]
+        field = field.get("items", field)
+        for number in range(option.low - 2, option.high + 3):
+            assert _schema_takes(field, number) == _option_takes(option, number), (option.name, number)
+
+
+def _schema_takes(field: dict[str, Any], number: int) -> bool:
+    if "enum" in field:
+        return number in field["enum"]
+    return field["minimum"] <= number <= field["maximum"] and number % field.get("multipleOf", 1) == 0
+
+
+def _option_takes(option: Option, number: int) -> bool:
+    try:
+        option.check([number] if option.kind == "per seat" else number)
+    except Malformed:
+        return False
+    return True
 
 
 def test_new_takes_a_seed_and_resolves_chance_at_once(engine: Engine) -> None:
@@ -329,9 +357,12 @@ def test_there_is_nothing_to_ask_before_a_match(fresh: Engine, do: str) -> None:
         (b'{"do":"new","game":"farkle","seats":2}', '"seed"'),
         (b'{"do":"new","game":"farkle","seats":2,"seed":"a","chance":"manual"}', '"seed"'),
         (b'{"do":"new","game":"farkle","seats":2,"chance":"fair"}', "manual"),
+        (b'{"do":"new","game":"farkle","seats":2,"chance":"seed a"}', "manual"),
+        (b'{"do":"new","game":"farkle","seats":2,"chance":"sealed"}', "manual"),
         (b'{"do":"new","game":"farkle","seats":2,"seed":""}', "a seed is one line"),
         (b'{"do":"new","game":"farkle","seats":2,"seed":"a\\nb"}', "a seed is one line"),
         (b'{"do":"new","game":"farkle","seats":2,"seed":"\\ud800"}', "a seed is one line"),
+        (b'{"do":"new","game":"farkle","seats":2,"seed":"a\xc2\xa0b"}', "visible"),
         (b'{"do":"new","game":"farkle","seats":0,"seed":"a"}', "1 to 8 players, not 0"),
         (b'{"do":"new","game":"farkle","seats":9,"seed":"a"}', "1 to 8 players, not 9"),
         (b'{"do":"new","game":"farkle","seats":2,"seed":"a","rules":{"target":5001}}', "target"),
@@ -420,6 +451,16 @@ def test_lines_of_a_mebibyte_are_read_and_longer_ones_refused(engine: Engine) ->
         answer = json.loads(engine.raw(longest[:-2] + b"x" * more + longest[-2:]))
         assert answer == {"id": None, "error": answer["error"]}
         assert "1048576 bytes" in answer["error"]["message"]
+    assert "protocol" in engine.ask("games")
+
+
+@pytest.mark.parametrize("behind", [b"", b'{"do":"games"}'])
+def test_a_line_that_is_too_long_is_answered_though_it_begins_with_blanks(
+    engine: Engine, behind: bytes
+) -> None:
+    answer = json.loads(engine.raw(b" " * (LONGEST_LINE + 2) + behind))
+    assert answer.pop("id") is None
+    assert "1048576 bytes" in refused(answer, "malformed")
     assert "protocol" in engine.ask("games")
 
 

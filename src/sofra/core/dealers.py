@@ -39,7 +39,9 @@ class Keyed:
 def seed_text(text: str) -> str:
     """The text if it can be a seed that a record names, or Malformed."""
     if not text or len(text) > LONGEST_SEED or not text.isprintable() or text != text.strip():
-        raise Malformed("a seed is one line of 1 to {most} letters, no space at its ends", most=LONGEST_SEED)
+        raise Malformed(
+            "a seed is one line of 1 to {most} visible letters, no space at its ends", most=LONGEST_SEED
+        )
     return text
 
 

@@ -28,8 +28,10 @@ def _field(option: Option) -> dict[str, Any]:
         kind = "integer" if isinstance(option.default, int) else "string"
         return {"type": kind, "enum": list(option.values), "default": option.default, **about}
     number: dict[str, Any] = {"type": "integer", "minimum": option.low, "maximum": option.high}
-    if option.step > 1 and option.low % option.step == 0:
-        number["multipleOf"] = option.step
+    if option.low % option.step == 0:
+        number |= {"multipleOf": option.step} if option.step > 1 else {}
+    else:
+        number = {"type": "integer", "enum": list(range(option.low, option.high + 1, option.step))}
     if option.kind == "whole":
         return {**number, "default": option.default, **about}
     return {"type": "array", "items": number, "default": list(option.default), **about}

@@ -16,7 +16,7 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
     """Answer every line of ``source`` on ``sink`` until ``source`` ends."""
     session = Session()
     while line := _read_line(source):
-        if line.strip():
+        if len(line) > LONGEST_LINE or line.strip():
             sink.write(answer_line(session, line.rstrip(b"\r\n")))
             sink.flush()
 

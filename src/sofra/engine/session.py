@@ -101,8 +101,9 @@ class Session:
         seats = fields.whole("seats")
         if fields.has("seed") == fields.has("chance"):
             raise Malformed('"new" needs either "seed" (a text) or "chance": "manual"')
-        chance = "seed " + seed_text(fields.text("seed")) if fields.has("seed") else fields.text("chance")
-        if not chance.startswith("seed ") and chance != "manual":
+        if fields.has("seed"):
+            chance = "seed " + seed_text(fields.text("seed"))
+        elif (chance := fields.text("chance")) != "manual":
             raise Malformed('chance can only be "manual"; for dice from a text give "seed" instead')
         fields.done()
         running = _running(box, Match(game, rules, seats, undo_chance=chance == "manual"), chance)
