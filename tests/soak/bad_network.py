@@ -184,7 +184,7 @@ class Player:
                 "command": name,
                 "seat": self.seat,
                 "ask": seen.ask,
-                "move": rng.choice(seen.moves),
+                "move": self._choose(seen),
             }
         )
         answered = self.waits[name] = asyncio.Event()

@@ -165,3 +165,20 @@ def test_partners_who_are_ahead_together_are_not_level() -> None:
     assert by_agreement(ahead, speak, names) == "Ended by agreement. Ahead: Elif, Ada"
     assert by_agreement(level, speak, names) == "Ended by agreement. Level: Elif, Can"
     assert by_agreement(Result((7,), (0,), (0,)), speak, Names(("Elif",))) == "Ended by agreement"
+
+
+def test_programs_read_who_would_end_the_match_from_the_table_and_the_stream(tmp_path: Path) -> None:
+    with app(tmp_path) as client:
+        elif_, yannis, table = two_people(client)
+        assert yannis.see(table)["agreed"] == []
+        with yannis.stream(table, f"as=json&since={yannis.see(table)['version']}") as socket:
+            assert end(elif_, table, 0, "e1") == 303
+            assert socket.receive_json()["agreed"] == [0]
+            assert Person(client).see(table)["agreed"] == [0]
+            assert end(yannis, table, 1, "e2", no="1") == 303
+            assert "agreed" not in socket.receive_json()
+            assert yannis.see(table)["agreed"] == []
+            assert end(elif_, table, 0, "e3") == 303
+            assert end(yannis, table, 1, "e4") == 303
+        seen = yannis.see(table)
+        assert (seen["phase"], seen["agreed"]) == ("over", [])

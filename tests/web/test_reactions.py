@@ -1,5 +1,6 @@
 """Quick reactions: read by everybody in their own language, seen and not announced, limited, and muted on one's own device."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from sofra.lang import LANGS, speak
@@ -86,8 +87,29 @@ def test_a_reaction_is_gone_after_a_while_and_not_forgotten_by_the_log(tmp_path:
         elif_, _, table = two_people(client)
         assert react(elif_, table, 0, "bravo").status_code == 303
         live = client.app._app.state.service._tables[table]  # type: ignore[attr-defined]
-        say, at = live.table.reactions[0]
-        live.table.reactions[0] = (say, at - 13_000)
+        said = live.table.reactions[0]
+        live.table.reactions[0] = replace(said, at=said.at - 13_000)
         assert SAID not in elif_.get(f"/t/{table}").text
     with app(tmp_path) as client:
         assert Person(client).get(f"/t/{table}").status_code == 200
+
+
+def test_programs_hear_reactions_over_the_stream_once_and_no_old_ones(tmp_path: Path) -> None:
+    with app(tmp_path) as client:
+        elif_, yannis, table = two_people(client)
+        before = yannis.see(table)["version"]
+        watcher = Person(client)
+        with watcher.stream(table, f"as=json&since={before}") as watching:
+            assert react(elif_, table, 0, "luck", "e1").status_code == 303
+            heard = watching.receive_json()
+            assert heard["said"] == [{"seat": 0, "say": "luck"}]
+            assert react(yannis, table, 1, "bravo", "e2").status_code == 303
+            assert watching.receive_json()["said"] == [{"seat": 1, "say": "bravo"}]
+            person = (elif_, yannis)[elif_.see(table)["asked"][0]]
+            assert move(person, table, person.see(table), "m1").status_code == 200
+            assert "said" not in watching.receive_json()
+        # Who missed both hears of both, in order; who has just come hears of none.
+        with Person(client).stream(table, f"as=json&since={before}") as late:
+            assert late.receive_json()["said"] == [{"seat": 0, "say": "luck"}, {"seat": 1, "say": "bravo"}]
+        with Person(client).stream(table, "as=json&since=0") as anew:
+            assert "said" not in anew.receive_json()

@@ -1,11 +1,17 @@
 """What is malformed, foreign or too large gets a 4xx with a clear sentence, and nothing changes."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 
+from sofra.core.errors import Malformed
+from sofra.web import forms
 from sofra.web.guard import CSP
 from tests.table.support import tiny_on_the_shelf
 from tests.web.support import ORIGIN, Person, app, move, new_table, on_turn, two_people
@@ -401,3 +407,67 @@ def test_a_name_of_markup_is_shown_as_it_is(tmp_path: Path) -> None:
         page = host.get(f"/t/{table}").text
         assert "<b onclick" not in page
         assert "&lt;b onclick" in page
+
+
+class Pairs(list[tuple[str, Any]]):
+    """An object as it is written: with keys that may stand twice."""
+
+
+WRITTEN = some.recursive(
+    some.none() | some.integers(-99, 99) | some.text(max_size=3),
+    lambda inner: (
+        some.lists(inner, max_size=3)
+        | some.lists(some.tuples(some.sampled_from("abé"), inner), max_size=3).map(Pairs)
+    ),
+    max_leaves=8,
+)
+
+
+def written(value: Any) -> str:
+    if isinstance(value, Pairs):
+        return "{" + ",".join(f"{json.dumps(name)}:{written(inner)}" for name, inner in value) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(written, value)) + "]"
+    return json.dumps(value)
+
+
+def twice(value: Any) -> bool:
+    if isinstance(value, Pairs):
+        names = [name for name, _ in value]
+        return len(set(names)) < len(names) or any(twice(inner) for _, inner in value)
+    return isinstance(value, list) and any(map(twice, value))
+
+
+@given(WRITTEN)
+def test_json_is_read_unless_an_object_has_a_key_twice(value: Any) -> None:
+    text = written(value).encode()
+    decoder = msgspec.json.Decoder(Any)
+    if twice(value):
+        with pytest.raises(Malformed, match="stands twice"):
+            forms.decode(text, decoder)
+    else:
+        assert forms.decode(text, decoder) == json.loads(text)
+
+
+DOUBLED = '{"do":"move","command":"d","seat":0,"ask":%d,"move":"roll","move":"roll"}'
+
+
+def test_a_key_that_stands_twice_is_refused_over_http_and_over_the_socket(tmp_path: Path) -> None:
+    with app(tmp_path) as client:
+        elif_, yannis, table = two_people(client)
+        person, seen = on_turn((elif_, yannis), table)
+        body = (DOUBLED % seen["version"]).replace('"seat":0', f'"seat":{seen["seat"]}')
+        refused = person.send(f"/t/{table}/do", body.encode())
+        assert refused.status_code == 400
+        assert '"move" stands twice' in sentence(refused)
+        turkish = person.send(f"/t/{table}/do", body.encode(), **{"accept-language": "tr"})
+        assert '"move" anahtarı iki kez' in sentence(turkish)
+        made = b'{"game":"farkle","chairs":[{"kind":"open","kind":"open"},{"kind":"open"}]}'
+        assert '"kind" stands twice' in sentence(person.send("/tables", made))
+        with person.stream(table, f"as=json&since={seen['version']}") as socket:
+            socket.send_text(body)
+            (answer,) = socket.receive_json()["answers"]
+            assert answer["error"]["kind"] == "malformed"
+            assert "stands twice" in answer["error"]["message"]
+        assert person.see(table)["version"] == seen["version"]
+        assert move(person, table, seen, "d").status_code == 200

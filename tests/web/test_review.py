@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -175,3 +176,29 @@ def test_only_so_many_reviews_wait() -> None:
             desk.job(("table", number, 1), match, match)
     gate.set()
     desk.close()
+
+
+def test_a_server_that_stops_while_somebody_has_waited_for_a_review_complains_of_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    begun_ = threading.Event()
+
+    def look(match: Match, box: Box, progress: Callable[[float], None]) -> Review:
+        begun_.set()
+        while True:
+            progress(0.1)
+            threading.Event().wait(0.005)
+
+    monkeypatch.setattr(reviews, "_look", look)
+    monkeypatch.setattr(reviews, "PATIENCE", 0.05)
+
+    def one_life() -> None:
+        with app(tmp_path) as client:
+            person = Person(client)
+            table = finished(person)
+            assert person.get(f"/t/{table}/review").status_code == 202
+            assert begun_.wait(20)
+
+    one_life()
+    gc.collect()
+    assert "never retrieved" not in caplog.text

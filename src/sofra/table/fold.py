@@ -54,6 +54,15 @@ class Envelope:
     restarts: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a seat said last (the name of a reaction), when (milliseconds), and at which version of the table."""
+
+    say: str
+    at: int
+    version: int
+
+
 @dataclass(slots=True)
 class Played:
     """A match of the table and where its entries stand: ``at[i]`` is the table's version of match entry i + 1."""
@@ -67,7 +76,7 @@ class Played:
 
 class Table:
     """The fold of a table's log. Versions are the log's ``seq``; ``version`` is the last one, ``asked`` are the seats that
-    owe a move, ``holding`` those of them that hold the window open. ``reactions`` has what a seat said last, and when;
+    owe a move, ``holding`` those of them that hold the window open. ``reactions`` has what each seat said last;
     since version ``calm`` nothing but that has happened. ``agreed`` would end the match now; ``wish`` is what was said of
     that last, at version ``wished_at``."""
 
@@ -91,7 +100,7 @@ class Table:
         self.sealing_since = 0
         self.rotated = False
         self.imported: Record | None = None
-        self.reactions: dict[int, tuple[str, int]] = {}
+        self.reactions: dict[int, Said] = {}
         self.calm = 0
         self._done: dict[tuple[int, str], int] = {}
         self.holding: frozenset[int] = frozenset()
@@ -346,7 +355,7 @@ class Table:
         self.envelopes[entry.envelope] = replace(self.envelopes[entry.envelope], seed=entry.seed)
 
     def _reacted(self, entry: e.Reacted) -> None:
-        self.reactions[entry.seat] = (entry.say, self.at)
+        self.reactions[entry.seat] = Said(entry.say, self.at, self.version)
 
     def _closed(self, entry: e.Closed) -> None:
         self.phase = "closed"

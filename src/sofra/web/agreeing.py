@@ -17,12 +17,17 @@ class Wish:
     waited: tuple[int, ...]
 
 
+def agreed(table: Table) -> tuple[int, ...]:
+    """The seats that would end the match now; none while no match is played."""
+    return tuple(sorted(table.agreed)) if table.phase == "playing" else ()
+
+
 def wish(table: Table) -> Wish | None:
     """The wish that stands at a table, None without one."""
-    if not table.agreed or table.phase != "playing":
+    if not (seats := agreed(table)):
         return None
     people = {seat for seat, chair in enumerate(table.chairs) if chair.kind == "person"}
-    return Wish(tuple(sorted(table.agreed)), tuple(sorted(people - table.agreed)))
+    return Wish(seats, tuple(sorted(people - table.agreed)))
 
 
 def news(table: Table, since: int, speak: Speak, names: Names) -> Sequence[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json as plain_json
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 from urllib.parse import parse_qs
@@ -14,6 +15,7 @@ from sofra.core.errors import Malformed
 T = TypeVar("T")
 Form = Mapping[str, Sequence[str]]
 MOST_FIELDS = 500
+_OBJECT: msgspec.json.Decoder[dict[str, Any]] = msgspec.json.Decoder(dict[str, Any])
 
 
 def is_json(request: Request) -> bool:
@@ -63,21 +65,33 @@ def number(found: Form, name: str) -> int:
 
 async def json(request: Request) -> dict[str, Any]:
     """The object of a JSON body. Raises Malformed."""
-    return decode(await request.body(), dict[str, Any])
+    return decode(await request.body(), _OBJECT)
 
 
-def decode(body: bytes | str, kind: type[T]) -> T:
-    """A JSON text as a value of this type. Raises Malformed with the path of what is wrong."""
+def decode(text: bytes | str, decoder: msgspec.json.Decoder[T]) -> T:
+    """A JSON text as a value of the decoder's type. Raises Malformed with the path of what is wrong, also where an object
+    has a key twice: readers do not agree on which of the two counts."""
     try:
-        return msgspec.json.decode(body, type=kind)
+        found = decoder.decode(text)
+        plain_json.loads(text, object_pairs_hook=_once)
     except msgspec.ValidationError as error:
         raise Malformed("the JSON does not fit: {reason}", reason=str(error)) from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, ValueError) as error:
         raise Malformed("the body is not valid JSON: {reason}", reason=str(error)) from None
     except RecursionError:
         raise Malformed(
             "the body is not valid JSON: {reason}", reason=Malformed("nested too deeply")
         ) from None
+    return found
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise Malformed('the key "{key}" stands twice', key=twice[:80])
+    return found
 
 
 def convert(values: Mapping[str, Any], kind: Any, *, strict: bool) -> Any:

@@ -71,7 +71,8 @@ class TableEnvelope(msgspec.Struct):
 
 
 class TableState(msgspec.Struct, omit_defaults=True):
-    """A table as one browser sees it: what is public, and the view of its own seat (``view`` is the game's)."""
+    """A table as one browser sees it: what is public, and the view of its own seat (``view`` is the game's). ``agreed`` are
+    the seats that would end the match now."""
 
     table: str
     game: str
@@ -80,6 +81,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
     version: int
     seat: int | None
     asked: tuple[int, ...]
+    agreed: tuple[int, ...]
     chairs: tuple[TableChair, ...]
     sealed: str
     opened: str

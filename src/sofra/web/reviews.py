@@ -116,8 +116,11 @@ async def show(request: Request) -> Response:
     match, key = reviewed(table)
     desk: Desk = request.app.state.desk
     job = desk.job(key, match, table.box)
+    looking = asyncio.wrap_future(job.future)
+    # Whoever waited may have gone when it comes to nothing; it is for the next who asks to hear of it.
+    looking.add_done_callback(lambda done: done.cancelled() or done.exception())
     try:
-        found = await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(job.future)), PATIENCE)
+        found = await asyncio.wait_for(asyncio.shield(looking), PATIENCE)
     except TimeoutError:
         return replies.html(waiting(site, table.box, table.id, job.share), 202, {"cache-control": "no-store"})
     except (_GivenUp, asyncio.CancelledError) as gone:

@@ -143,8 +143,8 @@ def chairs(live: LiveTable, browser: Browser, speak: Speak) -> tuple[Chair, ...]
         host = table.host_seat == seat if table.host_seat is not None else table.host_device in chair.devices
         away = chair.kind == "person" and not here and live.away(seat)
         silent = marks[seat] in hushed
-        say, said_at = table.reactions.get(seat, ("", 0))
-        lately = live.clock.now() - said_at < SHOWN_FOR and not silent
+        said = table.reactions.get(seat)
+        lately = said is not None and live.clock.now() - said.at < SHOWN_FOR and not silent
         found.append(
             Chair(
                 seat,
@@ -155,7 +155,7 @@ def chairs(live: LiveTable, browser: Browser, speak: Speak) -> tuple[Chair, ...]
                 away=away,
                 stand_in=bool(chair.stand_in),
                 host=host,
-                says=REACTIONS.get(say, "") if lately else "",
+                says=REACTIONS.get(said.say, "") if said is not None and lately else "",
                 muted=silent,
             )
         )
@@ -199,6 +199,7 @@ def state(table: Table, seat: int | None) -> Mapping[str, Any]:
         "version": table.version,
         "seat": seat,
         "asked": list(table.asked),
+        "agreed": agreeing.agreed(table),
         "chairs": [
             {
                 "seat": number,

@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from sofra.core.errors import Malformed, SofraError
+from sofra.core.errors import SofraError
 from sofra.lang import LANGS
 from sofra.table import ids
 from sofra.table.commands import Answer, AnyCommand, Forbidden, React
@@ -142,12 +142,7 @@ class Connection:
 
 
 def _read(frame: str | bytes) -> AnyCommand:
-    try:
-        command = _command.decode(frame)
-    except msgspec.ValidationError as error:
-        raise Malformed("the JSON does not fit: {reason}", reason=str(error)) from None
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Malformed("the body is not valid JSON: {reason}", reason=str(error)) from None
+    command = forms.decode(frame, _command)
     ids.check_command(command.command)
     return command
 

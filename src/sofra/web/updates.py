@@ -10,19 +10,31 @@ import msgspec
 
 from sofra.core.plain import told as plain_told
 from sofra.table.live import LiveTable
+from sofra.web import agreeing
 
 _encode = msgspec.json.Encoder().encode
 _KINDS: dict[type, tuple[str, tuple[str, ...]]] = {}
 
 
+class SaidHere(msgspec.Struct, frozen=True):
+    """A reaction: which seat said what, by its name."""
+
+    seat: int
+    say: str
+
+
 class Update(msgspec.Struct, omit_defaults=True):
     """One message of the stream. ``told`` has an item for each entry since the client's version, None where something hidden
     happened; with ``snapshot`` there is no such list, and the view alone counts. ``hash`` is that of the viewer's own view
-    as it was sent (SHA-256 over its JSON text, 16 hex digits). ``ask`` is what a command of the viewer's seat names."""
+    as it was sent (SHA-256 over its JSON text, 16 hex digits). ``ask`` is what a command of the viewer's seat names. ``agreed``
+    are the seats that would end the match now, ``said`` what was said last by each seat that spoke since the client's
+    version (a client that comes anew, with version 0, has missed nothing)."""
 
     version: int
     phase: str
     asked: tuple[int, ...]
+    agreed: tuple[int, ...] = ()
+    said: tuple[SaidHere, ...] = ()
     seat: int | None = None
     ask: int = 0
     told: list[msgspec.Raw] | None = None
@@ -76,7 +88,17 @@ def update(live: LiveTable, seat: int | None, since: int, *, with_view: bool = T
     table = live.table
     seen, mark = view(live, seat)
     gap = told(live, seat, since)
-    found = Update(table.version, table.phase, table.asked, seat, told=gap, snapshot=gap is None, hash=mark)
+    found = Update(
+        table.version,
+        table.phase,
+        table.asked,
+        agreeing.agreed(table),
+        _said(live, since),
+        seat,
+        told=gap,
+        snapshot=gap is None,
+        hash=mark,
+    )
     if with_view or gap is None:
         found.view = seen
     match = table.match
@@ -84,6 +106,13 @@ def update(live: LiveTable, seat: int | None, since: int, *, with_view: bool = T
         found.ask = table.asked_since(seat)
         found.moves, found.forms = _offers(live, seat)
     return found
+
+
+def _said(live: LiveTable, since: int) -> tuple[SaidHere, ...]:
+    if not since:
+        return ()
+    found = sorted(live.table.reactions.items(), key=lambda item: item[1].version)
+    return tuple(SaidHere(seat, said.say) for seat, said in found if said.version > since)
 
 
 def text(live: LiveTable, seat: int | None, since: int, *, with_view: bool = True) -> str:
