@@ -126,7 +126,7 @@ def test_beads_of_two_players_differ_to_every_eye(browser: Browser, sight: str) 
         assert differ > max(0.7, 1.5 * alike), (differ, alike)
 
 
-@pytest.mark.parametrize("game", ["Farkle", "Rak"])
+@pytest.mark.parametrize("game", ["Farkle", "Rack-O", "Rak"])
 def test_whoever_watches_on_a_phone_sees_nothing_jump(visit: Callable[..., Page], game: str) -> None:
     player = visit("/", size=DESKTOP)
     player.get_by_role("button", name=f"Play at once: {game}").click()
@@ -138,7 +138,7 @@ def test_whoever_watches_on_a_phone_sees_nothing_jump(visit: Callable[..., Page]
     )
     before = watcher.locator("main").get_attribute("data-version")
     for _ in range(24):
-        for key in ("r", "a", "b", "n", "p"):
+        for key in ("r", "a", "b", "n", "p", "x"):
             player.keyboard.press(key)
         player.wait_for_timeout(100)
     expect(watcher.locator("main")).not_to_have_attribute("data-version", before or "")

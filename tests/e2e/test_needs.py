@@ -130,6 +130,43 @@ def test_dice_board_and_buttons_of_raks_are_in_view_together(
     page.context.close()
 
 
+@pytest.mark.parametrize("lang", ["en", "tr", "el"])
+def test_ten_slots_piles_and_buttons_of_rack_o_are_in_view_together_on_a_phone(
+    browser: Browser, lang: str
+) -> None:
+    page = opened(browser, rooms.walk("racko", 24, rooms.site(lang)), PHONE)
+    bar = page.locator(".bar-bottom").bounding_box()
+    assert bar
+    assert bar["y"] + bar["height"] <= PHONE["height"]
+    for part in (".rack li", ".pile .face"):
+        for one in page.locator(part).all():
+            box = one.bounding_box()
+            assert box
+            assert 0 <= box["y"] <= box["y"] + box["height"] <= bar["y"], part
+    page.context.close()
+
+
+@pytest.mark.parametrize("size", [{"width": 320, "height": 640}, PHONE, DESK], ids=["small", "phone", "desk"])
+def test_the_piles_and_the_rack_stay_where_they_are_when_a_card_is_in_hand(
+    browser: Browser, size: dict[str, int]
+) -> None:
+    rooms_of = [rooms.walk("racko", n, rooms.site("el")) for n in range(1, 40)]
+    places = []
+    for phase in ("turn", "drawn"):
+        room = next(r for r in rooms_of if r.scene.view.phase == phase and len(r.scene.view.sheet) == 0)
+        page = opened(browser, room, size)
+        top = page.locator(".front").bounding_box()
+        assert top
+        found = []
+        for part in ("[data-place=discards]", "[data-place=pile]", ".rack"):
+            box = page.locator(part).bounding_box()
+            assert box
+            found.append((round(box["x"]), round(box["y"] - top["y"])))
+        places.append(found)
+        page.context.close()
+    assert places[0] == places[1]
+
+
 def test_no_label_covers_a_die_and_six_dice_stand_evenly_without_scripts(browser: Browser) -> None:
     chairs = (rooms.CHAIRS[1], rooms.CHAIRS[0])
     room = rooms.room(rooms.farkle([(1, 2, 3, 4, 5, 6)], ["roll"]), seat=1, chairs=chairs)

@@ -105,12 +105,12 @@ def regions(room: Room, only: Collection[str] = REGIONS) -> dict[str, str]:
         values: dict[str, Any] = {"room": room, "asked": asked, "drawn": ""}
         if name == "match":
             values["drawn"] = page.draw(scene) if page is not None else _plainly(room)
+            values["talk"] = talk(room)
         if name == "scores" and hasattr(page, "scores"):
             values["drawn"] = page.scores(scene)
         if name == "log":
             values["sentences"] = sentences(room)
         if name == "ask":
-            values["talk"] = talk(room)
             values["title"] = title(room)
         found[name] = render(f"regions/{name}.html", site, **values)
     return found
