@@ -27,7 +27,7 @@ GOLDEN = Path(__file__).parents[1] / "golden"
                 "All chances are exact",
             ),
         ),
-        ("tr", ("Kazanma olasılıkları", "Talih ve seçimler", "En talihli an", "Hatalar", "%100,0")),
+        ("tr", ("Kazanma olasılıkları", "Şans ve seçimler", "En şanslı an", "Hatalar", "%100,0")),
         ("el", ("Πιθανότητες νίκης", "Τύχη και επιλογές", "Η πιο τυχερή στιγμή", "Λάθη", "100,0%")),
     ],
 )

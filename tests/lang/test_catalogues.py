@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -22,11 +23,13 @@ NAMES = frozenset(
 """Proper names, which stay what they are."""
 
 
+@cache
 def read(folder: Path, lang: str) -> Catalog:
     with (folder / f"{lang}.po").open("rb") as stream:
         return read_po(stream, locale=lang, abort_invalid=True)
 
 
+@cache
 def texts(folder: Path, lang: str) -> dict[str, tuple[tuple[str, ...], str | None]]:
     """Each message of a catalogue with its forms, and the plural it is filed under."""
     found: dict[str, tuple[tuple[str, ...], str | None]] = {}
@@ -40,6 +43,7 @@ def texts(folder: Path, lang: str) -> dict[str, tuple[tuple[str, ...], str | Non
     return found
 
 
+@cache
 def known(game: str | None, lang: str) -> dict[str, tuple[tuple[str, ...], str | None]]:
     """Everything that a message of this game, or of no game, can be looked up in."""
     folders = [folder for folder in shell_folders() if (folder / f"{lang}.po").is_file()]

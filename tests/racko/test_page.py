@@ -169,10 +169,10 @@ def test_what_happens_is_said_in_three_languages() -> None:
     assert said == {
         "en": "Ayşe: put the 1 into slot 5, discarded the 39. Ayşe: Rack-O! "
         "Round 1: Ayşe 75, Νίκος 5. Totals: Ayşe 75, Νίκος 5. Winner: Ayşe",
-        "tr": "Ayşe: 1 kartını 5 numaralı yuvaya koydu, 39 attı. Ayşe: Rack-O! "
-        "El 1: Ayşe 75, Νίκος 5. Toplamlar: Ayşe 75, Νίκος 5. Kazanan: Ayşe",
+        "tr": "Ayşe: 1 kartını 5 numaralı yuvaya koydu, 39 kartını attı. Ayşe: Rack-O! "
+        "1. el: Ayşe 75, Νίκος 5. Toplamlar: Ayşe 75, Νίκος 5. Kazanan: Ayşe",
         "el": "Ayşe: έβαλε το 1 στη θέση 5, πέταξε το 39. Ayşe: Rack-O! "
-        "Γύρος 1: Ayşe 75, Νίκος 5. Σύνολα: Ayşe 75, Νίκος 5. Νικητής: Ayşe",
+        "Γύρος 1: Ayşe 75, Νίκος 5. Σύνολα: Ayşe 75, Νίκος 5. Νίκη: Ayşe",
     }
 
 

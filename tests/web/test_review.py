@@ -46,7 +46,7 @@ def finished(person: Person) -> str:
 def test_a_finished_match_is_looked_at_again_by_anybody_with_the_link_in_three_languages(
     tmp_path: Path,
 ) -> None:
-    titles = {"en": "Luck and choices", "tr": "Talih ve seçimler", "el": "Τύχη και επιλογές"}
+    titles = {"en": "Luck and choices", "tr": "Şans ve seçimler", "el": "Τύχη και επιλογές"}
     with app(tmp_path) as client:
         table = finished(Person(client))
         for lang, title in titles.items():
