@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 ARTEFACTS = ROOT / "artefacts"
@@ -30,6 +30,10 @@ from sofra.table.service import Manner
 from sofra.web.serve import run
 run("127.0.0.1", int(sys.argv[2]), sys.argv[1], manner=Manner(pace=0.15))
 """
+
+PATIENCE = 60_000
+"""Milliseconds that a busy machine may take for what will come; whoever waits for a state gets it as soon as it is there."""
+expect.set_options(timeout=PATIENCE)
 
 PHONE = {"width": 390, "height": 780}
 DESKTOP = {"width": 1280, "height": 860}
@@ -117,7 +121,7 @@ def visit(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
             color_scheme=theme,  # type: ignore[arg-type]
             reduced_motion="no-preference" if motion else "reduce",
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))

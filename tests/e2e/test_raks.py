@@ -155,7 +155,6 @@ def play_to_the_end(page: Page, step: Callable[[Page, str], None]) -> None:
 
 def test_two_people_and_two_computer_players_play_a_whole_match_by_keyboard_alone(visit: Visit) -> None:
     page = visit(size=DESKTOP)
-    page.set_default_timeout(60_000)
     set_up(page, ("Ayşe", "Mehmet"), 2)
     expect(page.locator(".board")).to_be_visible()
     play_to_the_end(page, keyboard_step)
@@ -165,7 +164,6 @@ def test_two_people_and_two_computer_players_play_a_whole_match_by_keyboard_alon
 
 def test_two_people_and_two_computer_players_play_a_whole_match_without_scripts(visit: Visit) -> None:
     page = visit(scripts=False)
-    page.set_default_timeout(60_000)
     set_up(page, ("Ayşe", "Mehmet"), 2)
     play_to_the_end(page, plain_step)
     expect(page.locator("#result .winner")).to_be_visible()

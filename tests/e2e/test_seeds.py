@@ -67,7 +67,7 @@ def test_two_browsers_promise_and_reveal_seeds_of_their_own_and_find_them_in_the
     # The page checks it alone, and the server says how many took part.
     yannis.goto(f"/verify?table={table_of(elif_)}")
     yannis.get_by_role("button", name="Check in this browser alone").click()
-    expect(yannis.locator("form[data-check] [role=status]")).to_contain_text("All of it fits", timeout=30_000)
+    expect(yannis.locator("form[data-check] [role=status]")).to_contain_text("All of it fits")
     yannis.get_by_role("button", name="Check", exact=True).click()
     expect(yannis.locator(".moment.good").first).to_contain_text("2 seeds of the players")
 
@@ -94,7 +94,7 @@ def test_a_device_whose_seed_was_left_out_warns_and_refuses_to_play_on(visit: Vi
     page.reload()
     warning = page.locator("#seed-missing")
     expect(warning).to_contain_text("not in the envelope")
-    expect(page.locator(".ask.mine")).to_be_visible(timeout=60_000)
+    expect(page.locator(".ask.mine")).to_be_visible()
     version = page.locator("#main").get_attribute("data-version")
     page.locator("#match button:not([disabled])").first.click()
     page.wait_for_timeout(300)
@@ -124,7 +124,7 @@ def test_who_does_not_reveal_is_left_out_after_a_while_and_the_match_begins_by_i
     yannis.route("**/do", lambda route: route.abort())
     elif_.locator("form[action$='/start'] button:not([disabled])").click()
     expect(elif_.locator(".inside")).to_contain_text("Waiting for: Yannis")
-    expect(elif_.locator("#match")).to_be_visible(timeout=60_000)
+    expect(elif_.locator("#match")).to_be_visible()
     expect(elif_.locator(".own-seed")).to_have_count(1)
     record = records.parse(played_out(elif_))
     verdict = verify(record, open_box("farkle").game)

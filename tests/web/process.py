@@ -71,7 +71,7 @@ class Server:
     def stop(self) -> tuple[int, str]:
         """SIGTERM; returns the exit status and what was logged."""
         self.process.send_signal(signal.SIGTERM)
-        _, log = self.process.communicate(timeout=20)
+        _, log = self.process.communicate(timeout=120)
         return self.process.returncode, log
 
     def __enter__(self) -> Self:
@@ -96,7 +96,7 @@ class Program:
     ) -> tuple[int, Any, bytes]:
         """Status, headers and body. Raises OSError or HTTPException when the server goes away."""
         if self._connection is None:
-            self._connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+            self._connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         headers = {"cookie": self.cookie, "content-type": kind, "accept": accept}
         try:
             self._connection.request(method, path, body, {k: v for k, v in headers.items() if v})
