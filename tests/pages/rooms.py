@@ -17,7 +17,7 @@ from sofra.games.reviewing import review
 from sofra.lang import speak_for
 from sofra.lang.catalogue import shell_folders
 from sofra.lang.retelling import Retelling
-from sofra.web import assets, guiding, pages, reviews
+from sofra.web import assets, guiding, offline, pages, reviews
 from sofra.web.pages import Chair, Room, Site
 from tests.pages.walks import STEPS, walked
 
@@ -214,6 +214,7 @@ def pages_with(reader: Site) -> dict[str, str]:
             reader.speak("Not found"),
             reader.speak("there is no such table; check the link"),
         ),
+        "offline": offline.shown(reader),
         "review": reviewed(reader, 2),
         "review-many": reviewed(reader, 3),
         "review-waiting": reviews.waiting(reader, box, ID, 0.4),

@@ -280,6 +280,7 @@ PAGES = [
     "/rules/farkle",
     "/settings",
     "/verify",
+    "/offline?lang=tr&theme=dark",
     "/healthz",
     "/nothing",
     "/static/sofra.css",
@@ -303,7 +304,7 @@ def test_pages_hold_no_inline_script_or_style_and_name_no_other_host(tmp_path: P
     with app(tmp_path) as client:
         elif_, _, table = two_people(client)
         lobby = new_table(Person(client), "farkle", "Elif", "open")
-        for address in (*PAGES[:5], f"/t/{table}", f"/t/{lobby}"):
+        for address in (*PAGES[:6], f"/t/{table}", f"/t/{lobby}"):
             text = elif_.get(address).text
             assert not re.search(r"<script(?![^>]*\ssrc=)", text), address
             assert not re.search(r"<style|\sstyle=|\son[a-z]+=", text), address

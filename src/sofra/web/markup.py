@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
+from hashlib import sha256
 from typing import Any
+from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -52,6 +54,7 @@ def _environment() -> Environment:
     )
     made.globals.update(
         asset=assets.address,
+        worker=worker,
         value_of=value_of,
         safe=Markup,
         preset_texts=texts,
@@ -64,6 +67,34 @@ def _environment() -> Environment:
         clocks=CLOCKS,
     )
     return made
+
+
+def source(name: str) -> str:
+    """The text of a template."""
+    environment = _environment()
+    assert environment.loader is not None, "set above"
+    return environment.loader.get_source(environment, name)[0]
+
+
+def worker(site: Site) -> str:
+    """The address of the worker that keeps the page for times without a server, as this reader has it."""
+    looks = {
+        "lang": site.speak.lang,
+        "theme": site.theme,
+        "motion": site.motion,
+        "contrast": "on" if site.contrast else "off",
+    }
+    return f"/worker.js?{urlencode({**looks, 'v': _version()})}"
+
+
+@cache
+def _version() -> str:
+    """Another one whenever that page, what it names or its worker has changed."""
+    names = [
+        assets.address(name) for name in ("worker.js", "offline.js", "sofra.css", "first.js", "icon.svg")
+    ]
+    texts = [source(name) for name in ("base.html", "offline.html", "drawings/candle.svg")]
+    return sha256("\n".join(names + texts).encode()).hexdigest()[:12]
 
 
 def render(name: str, site: Site, **values: Any) -> str:

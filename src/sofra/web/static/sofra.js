@@ -38,3 +38,11 @@ document.addEventListener("click", async (event) => {
   }
   say([button.dataset.done], { shown: true });
 });
+
+// A page for times without a server is kept once this one has come to rest.
+const { worker } = document.documentElement.dataset;
+if (worker && navigator.serviceWorker) {
+  const keep = () => setTimeout(() => navigator.serviceWorker.register(worker).catch(() => {}), 1500);
+  if (document.readyState === "complete") keep();
+  else addEventListener("load", keep);
+}
