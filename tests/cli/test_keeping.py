@@ -13,7 +13,7 @@ from sofra.cli import keeping
 from sofra.cli.keeping import Keeper
 from sofra.core import record as records
 from sofra.core.asks import Chance, Choice, Over
-from sofra.core.dealers import Fast
+from sofra.core.dealers import seeded
 from sofra.core.errors import SofraError
 from sofra.core.events import Act
 from sofra.core.match import Match
@@ -38,7 +38,7 @@ def play(keeper: Keeper, match: Match, events: int) -> None:
             keeper.finish(ask.result)
             return
         if isinstance(ask, Chance):
-            entry = Fast(rng).answer(ask)
+            entry = seeded("keeping").answer(ask)
             match.do(entry)
             keeper.add(entry, match.game)
         elif isinstance(ask, Choice):

@@ -155,6 +155,13 @@ def test_the_reason_is_told_in_the_language_asked_for(here: Run, tmp_path: Path)
     assert done.stderr == "wrong.txt yanlış: satır 11: bir zar 1 ile 6 arasını gösterir, 7 olmaz (start:1)\n"
 
 
+@pytest.mark.parametrize("command", ["replay", "verify", "review"])
+def test_a_file_without_an_end_is_refused(here: Run, tmp_path: Path, command: str) -> None:
+    done = here(command, "/dev/zero")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "sofra: a record has at most 8000000 characters\n"
+
+
 def test_a_file_that_is_no_text_is_refused(here: Run, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(TEXT.encode()[:40] + b"\xff")
     done = here("replay", "a.txt")

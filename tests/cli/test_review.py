@@ -42,23 +42,25 @@ def test_a_finished_match_is_told_again_in_three_languages(
 
 
 @pytest.mark.parametrize(
-    ("text", "sentence"),
+    ("text", "code", "sentence"),
     [
         (
             TEXT.partition("scores:")[0].replace("; bank", ""),
+            2,
             "a review needs a finished match; this one is still being played",
         ),
-        ("sofra record 1\n", "line"),
-        (None, "cannot be read"),
+        ("sofra record 1\n", 1, "match.txt is wrong: line 2, column 1: "),
+        (TEXT.replace("* ", "* 1 ", 1), 1, "match.txt is wrong: line "),
+        (None, 2, "cannot be read"),
     ],
 )
 def test_what_is_no_finished_match_is_refused_in_one_sentence(
-    here: Run, tmp_path: Path, text: str | None, sentence: str
+    here: Run, tmp_path: Path, text: str | None, code: int, sentence: str
 ) -> None:
     if text is not None:
         (tmp_path / "match.txt").write_text(text, "utf-8")
     done = here("review", "match.txt")
-    assert done.returncode == 2
+    assert done.returncode == code
     assert sentence in done.stderr
     assert done.stderr.count("\n") == 1
 

@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sofra.core import Act, Agreed, Illegal, Malformed, Outcome, StandIn, Undo, Unsupported, record
+from sofra.core.dealers import seeded
+from sofra.core.match import Match
 from sofra.core.record import Record, SeatLine
 from tests.faults.duel import DUEL
 
@@ -128,6 +130,11 @@ def changed(old: str, new: str) -> str:
         (changed("winners: 1\n", "winners: 1\nhash: 00\n"), 29, 7),
         (changed("Defne", "Def\tne"), 6, 12),
         (changed("Defne", "Def\u2028ne"), 6, 12),
+        (changed("Defne", "Def\x9b31mne"), 6, 12),
+        (changed("Defne", "Def\u202ene"), 6, 12),
+        (changed("Defne", "Def\ud800ne"), 6, 12),
+        (changed("0 play 1; 1", "\u0660 play 1; 1"), 13, 1),
+        (changed("stand-in 0 bot", "stand-in \u0660 bot"), 18, 1),
         (changed("Defne", "D" * 3000), 6, 2001),
     ],
 )
@@ -144,8 +151,23 @@ def test_a_hash_holds_the_whole_text_together() -> None:
             record.parse(signed.replace(old, new, 1))
 
 
+def test_a_hash_holds_however_the_lines_end_and_whatever_is_remarked_behind_it() -> None:
+    signed = record.write(replace(record.parse(TEXT), signed=True))
+    for same in (
+        signed.replace("\n", "\r\n"),
+        "\ufeff" + signed,
+        signed.rstrip(),
+        signed + "\n# hash: none\n",
+    ):
+        assert record.parse(same).signed
+    with pytest.raises(Malformed, match="line 31, column 1: nothing may stand behind"):
+        record.parse(signed + signed)
+    with pytest.raises(Malformed, match="somebody has changed it"):
+        record.parse(signed.replace("Defne", "Defnu").replace("\n", "\r\n"))
+
+
 def test_a_text_that_is_too_long_is_not_read() -> None:
-    with pytest.raises(Malformed, match="at most 8000000 characters, not 8000001"):
+    with pytest.raises(Malformed, match="at most 8000000 characters"):
         record.parse("x" * 8_000_001)
 
 
@@ -204,6 +226,21 @@ def test_a_replay_judges_every_line(old: str, new: str, kind: Any, said: str) ->
 
 
 def test_a_record_of_a_seeded_match_cannot_take_chance_back() -> None:
-    seeded = changed("chance: manual", "chance: seed x").replace("undo to 4", "undo to 1")
-    with pytest.raises(Illegal, match="line 15: that can't be undone"):
-        record.replay(record.parse(seeded), DUEL)
+    with pytest.raises(Illegal, match="line 12: that can't be undone"):
+        record.replay(record.parse(_drawn_from("x") + "undo to 0\n"), DUEL)
+
+
+def _drawn_from(seed: str) -> str:
+    """The text of a match that has drawn from a seed as far as its first choice."""
+    match = Match(DUEL, DUEL.rules(), 2)
+    match.settle(seeded(seed))
+    seats = (SeatLine("Defne"), SeatLine("Nikos"))
+    return record.write(replace(record.of(match, seats, f"seed {seed}"), signed=False))
+
+
+def test_a_record_that_names_a_seed_holds_what_the_seed_says() -> None:
+    text = _drawn_from("x")
+    assert record.replay(record.parse(text), DUEL).version > 0
+    with pytest.raises(Illegal, match=r"line \d+: deal:1 was .+; the seed says .+"):
+        record.replay(record.parse(text.replace("seed x", "seed y")), DUEL)
+    record.replay(record.parse(text.replace("seed x", "manual")), DUEL)

@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Self
+from typing import BinaryIO, Self
 
 from sofra.core import record as records
 from sofra.core.asks import Result
@@ -25,6 +25,9 @@ from sofra.core.match import Entry
 from sofra.core.record import Record
 
 STANDARD_INPUT = "/dev/stdin"
+
+MOST_BYTES = 4 * records.LONGEST_TEXT
+"""Of a record file: a letter has at most four in UTF-8. What is longer is not read to its end, which it may not have."""
 
 
 def folder() -> Path:
@@ -41,13 +44,22 @@ def new_path(game: str) -> Path:
 
 
 def read_text(path: Path) -> str:
-    """The text of a record file."""
+    """The text of a record file. Raises Unknown if it can't be read, Malformed if it is no text or has no end."""
     try:
-        return path.read_bytes().decode("utf-8")
+        with path.open("rb") as file:
+            return _text(file, str(path))
     except OSError as error:
         raise Unknown("{path} cannot be read: {reason}", path=path, reason=error.strerror) from None
+
+
+def _text(source: BinaryIO, name: str) -> str:
+    data = source.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise Malformed("a record has at most {most} characters", most=records.LONGEST_TEXT)
+    try:
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Malformed("{path} is not UTF-8 (byte {place})", path=path, place=error.start) from None
+        raise Malformed("{path} is not UTF-8 (byte {place})", path=name, place=error.start) from None
 
 
 def with_standard_input(words: Sequence[str]) -> list[str]:
@@ -59,10 +71,7 @@ def read_record(file: str) -> tuple[str, str]:
     """The text of a record file or of standard input, and what to call it in a message."""
     if file != STANDARD_INPUT:
         return read_text(Path(file)), file
-    try:
-        return sys.stdin.buffer.read().decode("utf-8"), "-"
-    except UnicodeDecodeError as error:
-        raise Malformed("{path} is not UTF-8 (byte {place})", path="-", place=error.start) from None
+    return _text(sys.stdin.buffer, "-"), "-"
 
 
 def unfinished(game: str | None = None) -> Iterator[tuple[Path, Record]]:

@@ -40,12 +40,12 @@ def replay(
 ) -> int:
     if quiet and verbose:
         raise Malformed("--quiet and --verbose do not go together")
-    wrong = 0
+    code = 0
     for file in (first, *more):
         if more and not quiet:
             print(f"{file}:")
-        wrong |= _judge(file, quiet=quiet, verbose=verbose, lang=chosen(lang))
-    return wrong
+        code |= _judge(file, quiet=quiet, verbose=verbose, lang=chosen(lang))
+    return code
 
 
 def _judge(file: str, *, quiet: bool, verbose: bool, lang: str) -> int:
@@ -62,12 +62,17 @@ def _judge(file: str, *, quiet: bool, verbose: bool, lang: str) -> int:
                 _tell(match, found, box, say, verbose)
             last = match
     except SofraError as error:
-        reason = say(error.template, **error.fields)
-        print(say("{file} is wrong: {reason}", file=file, reason=reason), file=sys.stderr)
-        return WRONG
+        return wrong(file, error, say)
     if not quiet and last is not None:
         _close(last, found, say)
     return 0
+
+
+def wrong(file: str, error: SofraError, say: Speak) -> int:
+    """Say what is wrong with a record; answers the exit code for it."""
+    reason = say(error.template, **error.fields)
+    print(say("{file} is wrong: {reason}", file=file, reason=reason), file=sys.stderr)
+    return WRONG
 
 
 def _names(found: Record, say: Speak) -> Names:

@@ -12,8 +12,9 @@ from sofra.cli.contents import COMMANDS
 from sofra.cli.flags import run_function
 from sofra.cli.keeping import read_record, with_standard_input
 from sofra.cli.language import chosen
+from sofra.cli.replay import wrong
 from sofra.core import record as records
-from sofra.core.errors import Unsupported
+from sofra.core.errors import SofraError, Unsupported
 from sofra.games import open_box
 from sofra.games.parts import Names
 from sofra.games.reviewing import Mistake, review
@@ -40,15 +41,20 @@ def look_back(
     *,
     lang: Annotated[str | None, Parameter(help="The language: en, tr or el.")] = None,
 ) -> int:
-    found = records.parse(read_record(file)[0])
-    box = open_box(found.game)
-    say = speak(chosen(lang), box)
+    text, file = read_record(file)
+    say = speak(chosen(lang))
+    try:
+        found = records.parse(text)
+        box = open_box(found.game)
+        say = speak(chosen(lang), box)
+        match = records.replay(found, box.game)
+    except SofraError as error:
+        return wrong(file, error, say)
     coach = box.reviewer
     if coach is None:
         raise Unsupported(
             "matches of this game can't be looked back at: its coach does not know how, or there is none"
         )
-    match = records.replay(found, box.game)
     looked = review(match, coach, _progress)
     names = Names(tuple(seat.name or str(number) for number, seat in enumerate(found.seats, 1)))
     told = Retelling(match, looked, box, say, names)

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from sofra.core.asks import Chance, Over
-from sofra.core.errors import Malformed, SofraError, Unsupported
+from sofra.core.dealers import seeded
+from sofra.core.errors import Illegal, Malformed, SofraError, Unsupported
 from sofra.core.events import Act, Outcome
 from sofra.core.game import AnyGame
 from sofra.core.match import Entry, Match
@@ -72,7 +73,7 @@ def replay(record: Record, game: AnyGame) -> Match:
 
 def judge(record: Record, game: AnyGame) -> Iterator[Match]:
     """The match of a record before its first entry and again after each one, as far as the rules allow it; then what
-    ``replay`` checks of the result."""
+    ``replay`` checks of the result. Where the record names a seed, its dice and cards must be those of that seed."""
     if record.rules_version != game.facts.rules_version:
         raise _there(
             record,
@@ -93,9 +94,14 @@ def judge(record: Record, game: AnyGame) -> Iterator[Match]:
     except SofraError as error:
         raise _there(record, "seats", error) from error
     yield match
+    seed = record.chance.removeprefix("seed ")
+    dealer = seeded(seed) if seed != record.chance else None
     for number, entry in enumerate(record.entries):
         try:
-            match.do(as_played(match, entry))
+            asked, played = match.ask, as_played(match, entry)
+            match.do(played)
+            if dealer is not None and isinstance(asked, Chance):
+                _check_drawn(dealer.answer(asked), played)
         except SofraError as error:
             if record.lines:
                 raise type(error)("line {line}: {reason}", line=record.lines[number], reason=error) from error
@@ -104,6 +110,17 @@ def judge(record: Record, game: AnyGame) -> Iterator[Match]:
     result = match.ask.result if isinstance(match.ask, Over) else None
     _check_claim(record, "scores", record.scores, result.scores if result else None)
     _check_claim(record, "winners", record.winners, result.winners if result else None)
+
+
+def _check_drawn(due: Outcome, played: Entry) -> None:
+    """Refuse dice and cards that a record did not draw from the seed which it names."""
+    if isinstance(played, Outcome) and played != due:
+        raise Illegal(
+            "{label} was {got}; the seed says {due}",
+            label=due.label,
+            got=" ".join(map(str, played.values)),
+            due=" ".join(map(str, due.values)),
+        )
 
 
 def as_played(match: Match, entry: Entry) -> Entry:

@@ -13,6 +13,10 @@ from sofra.core.record_text import FIRST_LINE, LONGEST_LINE, LONGEST_TEXT, Recor
 LONGEST_NUMBER = 9
 """Digits of a number; points, faces and cards have fewer."""
 
+UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What would steer the terminal or page that shows it: control characters, other line ends, marks that turn the
+direction of writing; and halves of letters, which no file can hold."""
+
 
 class _Line:
     """One line being read; ``fail`` names its number and the column (both from 1)."""
@@ -61,15 +65,14 @@ def parse(text: str) -> Record:
     passed over."""
     text = text.removeprefix("\ufeff")
     if len(text) > LONGEST_TEXT:
-        raise Malformed("a record has at most {most} characters, not {got}", most=LONGEST_TEXT, got=len(text))
+        raise Malformed("a record has at most {most} characters", most=LONGEST_TEXT)
     lines = []
     for number, raw in enumerate(text.split("\n"), 1):
         line = _Line(raw.rstrip("\r "), number)
         if len(raw) > LONGEST_LINE:
             line.fail(LONGEST_LINE, "a line has at most {most} characters", most=LONGEST_LINE)
-        for column, character in enumerate(line.text):
-            if ord(character) < 32 or character in "\x7f\u2028\u2029":
-                line.fail(column, "a control character has no place in a record")
+        if found := UNSEEN.search(line.text):
+            line.fail(found.start(), "a control character has no place in a record")
         if line.text.strip() and not line.text.lstrip().startswith("#"):
             lines.append(line)
     return _Parser(lines, text).record()
@@ -178,7 +181,7 @@ class _Parser:
         if not self._peek("hash:"):
             return False
         line = self._next("the hash")
-        before = self._text[: self._text.rindex("hash:")]
+        before = "\n".join(self._text.split("\n", line.number)[: line.number - 1]) + "\n"
         if line.value("hash") != text_hash(before):
             line.fail(len("hash: "), "the hash is not that of the text above; somebody has changed it")
         return True
@@ -198,9 +201,9 @@ def _entry(line: _Line, text: str, column: int, seat: int | None) -> tuple[Entry
         return Agreed(), seat
     if text.startswith("undo to "):
         return Undo(line.number_at(text[8:], column + 8)), seat
-    if found := re.fullmatch(r"stand-in (\d{1,3}) (\S.*)", text):
+    if found := re.fullmatch(r"stand-in ([0-9]{1,3}) (\S.*)", text):
         return StandIn(int(found[1]), "" if found[2] == "back" else found[2]), seat
-    if found := re.fullmatch(r"(\d{1,3}) +(\S.*)", text):
+    if found := re.fullmatch(r"([0-9]{1,3}) +(\S.*)", text):
         return Act(int(found[1]), found[2]), int(found[1])
     if seat is not None and text:
         return Act(seat, text), seat

@@ -80,5 +80,6 @@ def write_entry(entry: Entry) -> str:
 
 
 def text_hash(text: str) -> str:
-    """SHA-256 (hex) of the text before the hash line."""
-    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+    """SHA-256 (hex) of the text before the hash line, in UTF-8 with one newline a line end: a record that has been through
+    a program which ends its lines in another way is still the same record."""
+    return hashlib.sha256(text.replace("\r\n", "\n").encode("utf-8")).hexdigest()

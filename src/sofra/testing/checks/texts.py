@@ -55,7 +55,7 @@ def wrong_texts_are_malformed(case: Case) -> None:
 
 def records_round_trip(case: Case) -> None:
     """A match's record reads back to the same record, by text too, and its replay ends in the same position."""
-    for number, hand in enumerate(("seed x", "manual")):
+    for number, hand in enumerate(("sealed", "manual")):
         match = _played(case, case.rng(f"record {number}"), by_hand=hand == "manual")
         seats = tuple(
             record.SeatLine(f"Player {seat}", "" if seat else "careless") for seat in range(case.seats)
