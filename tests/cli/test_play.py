@@ -302,7 +302,7 @@ def test_a_disk_that_is_full_ends_play_in_a_sentence(surroundings: dict[str, str
         timeout=60,
     )
     assert done.returncode == 2
-    assert "You: kept 1 for 100" in done.stdout
+    assert "Guest: kept 1 for 100" in done.stdout
     assert done.stderr.startswith("sofra: a.txt cannot be written: ")
     assert done.stderr.count("\n") == 1
 

@@ -34,9 +34,9 @@ def seated(
 @pytest.mark.parametrize(
     ("given", "due"),
     [
-        ({}, ["You", "Penny=careful"]),
-        ({"lang": "tr"}, ["Sen", "Damla=careful"]),
-        ({"seats": 1}, ["You"]),
+        ({}, ["Guest", "Penny=careful"]),
+        ({"lang": "tr"}, ["Misafir", "Damla=careful"]),
+        ({"seats": 1}, ["Guest"]),
         (
             {"game": "racko", "preset": "Partners", "players": ("Elif", "Can")},
             ["Elif", "Can", "Archie=steady", "Dash=eager"],
@@ -44,12 +44,12 @@ def seated(
         ({"players": ("Elif",)}, ["Elif", "Penny=careful"]),
         ({"players": ("Elif",), "seats": 1}, ["Elif"]),
         ({"players": ("Elif", " Can  Su ")}, ["Elif", "Can Su"]),
-        ({"bots": ("bold",)}, ["You", "Blaze=bold"]),
+        ({"bots": ("bold",)}, ["Guest", "Blaze=bold"]),
         ({"players": ("bot:bold", "Elif")}, ["Blaze=bold", "Elif"]),
         ({"players": ("bot:bold",)}, ["Blaze=bold", "Penny=careful"]),
-        ({"bots": ("bold", "bold")}, ["You", "Blaze=bold", "Blaze 2=bold"]),
+        ({"bots": ("bold", "bold")}, ["Guest", "Blaze=bold", "Blaze 2=bold"]),
         ({"players": ("Penny",), "bots": ("careful",)}, ["Penny", "Penny 2=careful"]),
-        ({"bots": ("bold",), "seats": 4}, ["You", "Blaze=bold", "Penny=careful", "Sandy=steady"]),
+        ({"bots": ("bold",), "seats": 4}, ["Guest", "Blaze=bold", "Penny=careful", "Sandy=steady"]),
         ({"game": "racko", "players": ("A", "B", "C", "D")}, ["A", "B", "C", "D"]),
     ],
 )

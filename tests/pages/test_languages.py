@@ -85,7 +85,22 @@ class Pseudo:
         return self._other.percent(share, digits)
 
 
-FREE = {"sofra", "EN", "TR", "ΕΛ", "English", "Türkçe", "Ελληνικά", "Ayşe", "Νίκος", "Guðrún", "Ósk", "Penny"}
+FREE = {
+    "sofra",
+    "EN",
+    "TR",
+    "ΕΛ",
+    "English",
+    "Türkçe",
+    "Ελληνικά",
+    "Ayşe",
+    "Νίκος",
+    "Guðrún",
+    "Ósk",
+    "Penny",
+    "Ada",
+    "Elif",
+}
 """Words that stand on pages without being messages: names of people, languages and of the project."""
 
 

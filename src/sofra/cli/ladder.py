@@ -79,7 +79,7 @@ def _show(box: Box, steps: Sequence[Rating], speak: Speak) -> None:
         "\n"
         + speak(
             "{game}: 400 points are odds of ten to one, 0 is the middle; in brackets where the true rating lies with "
-            "95 %; behind it what the picker says",
+            "95%; behind it what the picker says",
             game=box.key,
         )
     )

@@ -39,7 +39,7 @@ def chairs(
 ) -> tuple[SeatLine, ...]:
     """A chair a seat: the players as named (``bot:careful`` is a computer player), or one person if none is; then the
     bots, then computer players in turn until all ``seats`` are taken. Nobody plays alone who has not said one seat."""
-    named = [_named(box, name, say) for name in players] or [SeatLine(say("You"))]
+    named = [_named(box, name, say) for name in players] or [SeatLine(say("Guest"))]
     named += [_bot(box, key, say) for key in bots]
     count = company(box, rules, max(2, len(named))) if seats is None else seats
     if count < len(named):

@@ -15,6 +15,8 @@ from sofra.web.browser import Browser
 from sofra.web.markup import render
 from sofra.web.room import Site
 
+OTHERS = {"en": ("Ada", "Elif", "Νίκος"), "tr": ("Elif", "Ada", "Νίκος"), "el": ("Νίκος", "Elif", "Ada")}
+"""Whom the reader plays with, in their own letters first: the sentences name the first of them."""
 MARKS = ("navy", "vermillion", "sky", "cream")
 
 
@@ -26,7 +28,7 @@ def page(site: Site, box: Box, step: int) -> str:
     game, lesson = box.game, guide.lessons[step]
     match = guide.at(game, step)
     speak = site.speak
-    others = ("Νίκος", "Elif", "Ada")[: guide.seats - 1]
+    others = OTHERS[speak.lang][: guide.seats - 1]
     names = Names((speak("You"), *others), 0)
     mine = 0 in match.asked
     scene = Scene(
