@@ -36,7 +36,15 @@ def faults(page: Page) -> list[str]:
 def test_no_accessibility_fault_on_any_page_of_the_route_table(visit: Visit, lang: str) -> None:
     page = visit("/", lang=lang)
     assert page.locator("html").get_attribute("lang") == lang
-    addresses = ["/", "/open", "/settings", "/verify", "/t/AAAAAAAAAAAAAAAAAAAAAA", "/nothing-here", "/offline"]
+    addresses = [
+        "/",
+        "/open",
+        "/settings",
+        "/verify",
+        "/t/AAAAAAAAAAAAAAAAAAAAAA",
+        "/nothing-here",
+        "/offline",
+    ]
     addresses += [f"/{kind}/{game}" for game in boxes() for kind in ("new", "rules", "guide")]
     addresses += [f"/{game}/{name}" for game, box in boxes().items() for name in box.pages]
     found = {}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from sofra.core.match import Agreed
 from sofra.games import open_box
 from sofra.web import pages
-from tests.pages import rooms
+from tests.pages import heard, rooms
 from tests.pages.markup import read
 
 SCRIPT = (
@@ -186,3 +187,36 @@ def test_every_spoken_sentence_of_a_scripted_match_of_cards_and_of_beads(key: st
         e.text for e in read(pages.table(room)).elements if "winner" in e.attributes.get("class", "").split()
     )
     assert [*reversed(pages.sentences(room)), winner] == OTHERS[key, lang]
+
+
+@pytest.mark.parametrize(
+    ("file", "name", "lang"), list(heard.files()), ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_every_sentence_of_a_whole_match_is_heard_as_it_was_approved(
+    file: Path, name: str, lang: str
+) -> None:
+    approved = file.read_text("utf-8").splitlines()
+    said = heard.heard(name, lang)
+    assert said == approved, "read what has changed; if it is right: python -m tests.pages.heard"
+    assert len(said) == len(heard.heard(name, "en"))
+
+
+def test_the_whole_matches_hold_every_kind_of_sentence_of_their_games() -> None:
+    wanted = {
+        "farkle-kingdom": ("rolled", "kept", "banked", "Farkle!", "Winner"),
+        "racko-bonus": ("drew", "took", "put", "discarded", "Rack-O!", "Totals", "Winner"),
+        "raks-strict": (
+            "threw",
+            "placed",
+            "challenges",
+            "shows",
+            "claims",
+            "a triple",
+            "is withdrawn",
+            "Winner",
+        ),
+    }
+    assert set(wanted) == set(heard.MATCHES)
+    for name, words in wanted.items():
+        said = "\n".join(heard.heard(name, "en"))
+        assert [word for word in words if word not in said] == []
