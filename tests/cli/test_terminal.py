@@ -130,11 +130,16 @@ def test_a_match_that_was_left_is_offered_at_the_next_start(
     with Terminal(["play", "farkle", "--player", "Ada", "--seats", "1"], surroundings) as terminal:
         assert "A match was left unfinished: Elif, Can." in terminal.until("type n for a new one. ")
         terminal.type("\n")
-        assert "Elif: 0" in terminal.until("> ")
+        shown = terminal.until("> ")
+        assert "Elif: 0" in shown
+        assert not re.search(r"\x1b\[[0-9;]+m\x1b\[0m", shown), "an empty line wears a colour"
         terminal.type("quit\n")
         assert terminal.end()[0] == 0
     with Terminal(["play", "farkle", "--player", "Ada", "--seats", "1"], surroundings) as terminal:
         terminal.until("type n for a new one. ")
+        for slip in ("roll", "yes", "?"):
+            terminal.type(f"{slip}\n")
+            terminal.until("type n for a new one. ")
         terminal.type("n\n")
         assert "Ada: 0" in terminal.until("> ")
         terminal.type("quit\n")

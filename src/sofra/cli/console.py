@@ -34,7 +34,7 @@ class Console:
     def say(self, text: str = "", style: str = "") -> None:
         """Print a line (or several)."""
         if style and not self.plain and text:
-            text = "\n".join(f"\x1b[{STYLES[style]}m{line}\x1b[0m" for line in text.split("\n"))
+            text = "\n".join(line and f"\x1b[{STYLES[style]}m{line}\x1b[0m" for line in text.split("\n"))
         print(text, flush=True)
 
     def ask(self, prompt: str) -> str | None:

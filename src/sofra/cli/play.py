@@ -31,6 +31,8 @@ from sofra.lang import speak
 Speed = Literal["calm", "quick", "none"]
 FACTORS = {"calm": 1.0, "quick": 0.3, "none": 0.0}
 RESUME = "--resume"
+NEW = ("n", "ν")
+"""Asks for a new match, on a Latin or a Greek keyboard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +130,12 @@ def _wants_back(left: tuple[Path, Record], console: Console, say: Speak) -> bool
         console.say(say("A match was left unfinished: sofra play --resume {path}", path=path), "quiet")
         return False
     console.say(say("A match was left unfinished: {names}.", names=names))
-    answer = console.ask(say("Press Enter to go on with it, or type n for a new one.") + " ")
-    if answer is None:
-        raise Unknown("no match was begun")
-    return not answer
+    while (
+        answer := console.ask(say("Press Enter to go on with it, or type n for a new one.") + " ")
+    ) is not None:
+        if not answer or answer.casefold() in NEW:
+            return not answer
+    raise Unknown("no match was begun")
 
 
 def _begin(box: Box, rules: HouseRules, wish: Wish, console: Console, lang: str) -> int:
