@@ -218,6 +218,8 @@ class Place:
         self.enough = asyncio.Event()
         self.commands = 0
         self.faults: list[str] = []
+        self._patience = self._stuck_at = 0.0
+        self._reached: object = None
         self.players = [Player(self, seat) for seat in range(len(cookies))]
         self.devices = [Device(self, seat, cookie) for seat, cookie in enumerate(cookies) for _ in range(2)]
         self.devices.append(Device(self, None, "sofra=" + "w" * 43))
@@ -237,30 +239,38 @@ class Place:
 
     async def play(self, seconds: float, read: Callable[[str], Awaitable[list[Row]]]) -> list[Row]:
         """Play until so many moves are acknowledged or the match is over; then wait until all devices know all of it.
-        Returns the table's log, which ``read`` reads from the store."""
+        Returns the table's log, which ``read`` reads from the store. It is stuck when nothing gets on for so many seconds."""
         running = [asyncio.create_task(device.live()) for device in self.devices]
         playing = [asyncio.create_task(player.play()) for player in self.players]
-        end = asyncio.get_running_loop().time() + seconds
+        self._patience = seconds
         try:
             while not self._done():
-                assert asyncio.get_running_loop().time() < end, self.stuck()
+                self._need_progress()
                 await asyncio.sleep(0.02)
             self.enough.set()
             for player in self.players:
                 player.changed.set()
             await asyncio.gather(*playing)
             self.weather = Weather(copies=1, drop=0, cut=0, sleep=0.05)
-            return await self._settled(end, read)
+            return await self._settled(read)
         finally:
             for task in (*running, *playing):
                 task.cancel()
             await asyncio.gather(*running, *playing, return_exceptions=True)
 
-    async def _settled(self, end: float, read: Callable[[str], Awaitable[list[Row]]]) -> list[Row]:
+    def _need_progress(self) -> None:
+        now = asyncio.get_running_loop().time()
+        known = tuple(device.version for device in self.devices)
+        reached = known, sum(len(player.acknowledged) for player in self.players)
+        if reached != self._reached:
+            self._reached, self._stuck_at = reached, now + self._patience
+        assert now < self._stuck_at, self.stuck()
+
+    async def _settled(self, read: Callable[[str], Awaitable[list[Row]]]) -> list[Row]:
         """The log when nothing is under way any more, and every device knows it to its end."""
         quiet, rows = 0, await read(self.table)
         while quiet < 3:
-            assert asyncio.get_running_loop().time() < end, self.stuck()
+            self._need_progress()
             await asyncio.sleep(0.3)
             before, rows = len(rows), await read(self.table)
             known = all(device.version == len(rows) for device in self.devices)

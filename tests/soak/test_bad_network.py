@@ -177,7 +177,7 @@ def test_databases_and_buses_that_crash_under_load_lose_nothing(tmp_path: Path, 
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("game", GAMES)
 def test_databases_and_buses_that_crash_again_and_again_lose_nothing(
     tmp_path: Path, database: Postgres, game: str
@@ -186,7 +186,7 @@ def test_databases_and_buses_that_crash_again_and_again_lose_nothing(
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("store", ["sqlite", "postgres"])
 def test_a_hundred_thousand_commands_through_a_bad_network(
@@ -199,7 +199,7 @@ def test_a_hundred_thousand_commands_through_a_bad_network(
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("store", ["sqlite", "postgres"])
 def test_two_hundred_kills_under_load(tmp_path: Path, database: Postgres, store: str, game: str) -> None:

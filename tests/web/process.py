@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -48,18 +49,20 @@ class Server:
     ) -> None:
         began = time.monotonic()
         words = [str(port), str(folder), str(pace), database, bus, host, str(warm), str(sweep_every)]
+        # A file, and no pipe that nobody empties: a server that logs much while its database is away must not stop for it.
+        self._log = tempfile.TemporaryFile("w+")  # noqa: SIM115 -- it is closed with the server
         self.process = subprocess.Popen(
             [*inside, sys.executable, "-c", LAUNCH, *words],
             cwd=ROOT,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=self._log,
             text=True,
             env={**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT / "src"), str(ROOT)))},
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline().strip()
         self.started_in = time.monotonic() - began
-        assert line.startswith("http://"), self.process.communicate()
+        assert line.startswith("http://"), (line, self.process.wait(20), self._logged())
         self.address = line
         self.port = int(line.rpartition(":")[2])
 
@@ -67,12 +70,17 @@ class Server:
         """SIGKILL: no chance to finish anything."""
         self.process.send_signal(signal.SIGKILL)
         self.process.communicate()
+        self._log.close()
 
     def stop(self) -> tuple[int, str]:
         """SIGTERM; returns the exit status and what was logged."""
         self.process.send_signal(signal.SIGTERM)
-        _, log = self.process.communicate(timeout=120)
-        return self.process.returncode, log
+        self.process.communicate(timeout=120)
+        return self.process.returncode, self._logged()
+
+    def _logged(self) -> str:
+        self._log.seek(0)
+        return self._log.read()
 
     def __enter__(self) -> Self:
         return self
@@ -81,6 +89,7 @@ class Server:
         if self.process.poll() is None:
             self.process.kill()
             self.process.communicate()
+        self._log.close()
 
 
 class Program:

@@ -13,7 +13,8 @@ import sofra
 from sofra.table.commands import AnyCommand
 from sofra.web import replies
 from sofra.web.programs import AskedTable, MadeTable
-from sofra.web.replies import STATUS
+from sofra.web.proving import MOST, CardLeaves
+from sofra.web.replies import STATUS, TITLES
 from sofra.web.updates import Update
 
 Phase = Literal["lobby", "sealing", "playing", "over", "closed"]
@@ -98,7 +99,7 @@ class Health(msgspec.Struct):
     tables: int
 
 
-TYPES = (AnyCommand, CommandAnswer, Problem, TableState, Update, Health, AskedTable, MadeTable)
+TYPES = (AnyCommand, CommandAnswer, Problem, TableState, Update, Health, AskedTable, MadeTable, CardLeaves)
 TABLE = {
     "name": "id",
     "in": "path",
@@ -106,101 +107,181 @@ TABLE = {
     "description": "The id of a table, as it stands in its link.",
     "schema": {"type": "string", "pattern": "^[A-Za-z0-9_-]{22}$"},
 }
+SINCE = {"name": "since", "in": "query", "schema": {"type": "integer", "minimum": 0}}
+CARDS = {
+    "name": "card",
+    "in": "query",
+    "description": "The number of a card; one for each card that is asked for.",
+    "schema": {"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": 999}, "maxItems": MOST},
+}
+AS_JSON = {"name": "accept", "in": "header", "required": True, "schema": {"const": "application/json"}}
+ABOUT = (
+    "Tables for programs. Whoever makes a table or sits down gets a cookie, and is known by it from then on."
+)
+
+Json = dict[str, Any]
 
 
 @cache
-def document() -> dict[str, Any]:
-    """The whole document."""
-    (command, answer, problem, table, update, health, asked, made), components = (
-        msgspec.json.schema_components(TYPES, ref_template="#/components/schemas/{name}")
-    )
-    refused = {
-        str(status): _said("Refused", {"anyOf": [answer, problem]})
-        for status in (*_statuses(), 403, 429, 503)
-    }
-    unknown = {"404": _said("There is no such table", problem), "429": _said("Too fast", problem)}
+def document() -> Json:
+    """The whole document: every address that answers programs. What answers people is pages and forms, and stands in no
+    description."""
+    schemas, components = msgspec.json.schema_components(TYPES, ref_template="#/components/schemas/{name}")
+    command, answer, problem, table, update, health, asked, made, leaves = schemas
     return {
         "openapi": "3.1.0",
-        "info": {
-            "title": "sofra",
-            "version": sofra.__version__,
-            "description": "Tables for programs. Whoever makes a table or sits down gets a cookie, and is known by it from then on.",
-        },
+        "info": {"title": "sofra", "version": sofra.__version__, "description": ABOUT},
         "paths": {
-            "/tables": {
-                "post": {
-                    "operationId": "make",
-                    "summary": "A new table; its maker is the host",
-                    "requestBody": {"required": True, "content": {"application/json": {"schema": asked}}},
-                    "responses": {
-                        "201": _said("It stands", made),
-                        **{
-                            str(status): _said("Refused", problem) for status in (*_statuses(), 413, 429, 503)
-                        },
-                    },
-                },
-            },
-            "/t/{id}": {
-                "parameters": [TABLE],
-                "get": {
-                    "operationId": "see",
-                    "summary": "The table as this browser sees it",
-                    "parameters": [_accept()],
-                    "responses": {"200": _said("The table", table), **unknown},
-                },
-            },
-            "/t/{id}/do": {
-                "parameters": [TABLE],
-                "post": {
-                    "operationId": "do",
-                    "summary": "One command; sent again with the same id it acts once",
-                    "requestBody": {"required": True, "content": {"application/json": {"schema": command}}},
-                    "responses": {
-                        "200": _said("Done", answer),
-                        **refused,
-                        "413": _said("Too large", problem),
-                    },
-                },
-            },
-            "/t/{id}/stream": {
-                "parameters": [TABLE],
-                "get": {
-                    "operationId": "stream",
-                    "summary": "A WebSocket: updates since a version come, commands may be sent",
-                    "parameters": [
-                        {"name": "since", "in": "query", "schema": {"type": "integer", "minimum": 0}},
-                        {"name": "as", "in": "query", "schema": {"enum": ["json", "html"]}},
-                        {"name": "view", "in": "query", "schema": {"enum": ["on", "off"]}},
-                    ],
-                    "responses": {"101": _said("One such message whenever something was stored", update)},
-                },
-            },
-            "/healthz": {
-                "get": {
-                    "operationId": "health",
-                    "summary": "Whether the node is well",
-                    "responses": {
-                        "200": _said("It is", health),
-                        "503": _said("The store does not answer", health),
-                    },
-                }
-            },
+            "/tables": {"post": _make(asked, made, problem)},
+            "/import": {"post": _import(problem)},
+            "/t/{id}": {"parameters": [TABLE], "get": _see(table, problem)},
+            "/t/{id}/do": {"parameters": [TABLE], "post": _do(command, answer, problem)},
+            "/t/{id}/stream": {"parameters": [TABLE], "get": _stream(update)},
+            "/t/{id}/events": {"parameters": [TABLE], "get": _events(problem)},
+            "/t/{id}/cards": {"parameters": [TABLE], "get": _cards(leaves, problem)},
+            "/t/{id}/record": {"parameters": [TABLE], "get": _record(problem)},
+            "/healthz": {"get": _health(health)},
+            "/metrics": {"get": _metrics(problem)},
+            "/openapi.json": {"get": _itself(problem)},
         },
         "components": {"schemas": components},
     }
+
+
+def _make(asked: Json, made: Json, problem: Json) -> Json:
+    return {
+        "operationId": "make",
+        "summary": "A new table; its maker is the host",
+        "requestBody": {"required": True, "content": {"application/json": {"schema": asked}}},
+        "responses": {"201": _said("It stands", made), **_refused(problem, *_statuses(), 413, 429, 503)},
+    }
+
+
+def _import(problem: Json) -> Json:
+    return {
+        "operationId": "import",
+        "summary": "The record of a finished match becomes a table to look at; whoever brings it is its host",
+        "parameters": [AS_JSON],
+        "requestBody": {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}},
+        "responses": {
+            "303": {
+                "description": "It stands; ``location`` is its address",
+                "headers": {"location": {"schema": {"type": "string"}}},
+            },
+            **_refused(problem, *_statuses(), 413, 429, 503),
+        },
+    }
+
+
+def _see(table: Json, problem: Json) -> Json:
+    return {
+        "operationId": "see",
+        "summary": "The table as this browser sees it",
+        "parameters": [AS_JSON],
+        "responses": {"200": _said("The table", table), **_refused(problem, 404, 429)},
+    }
+
+
+def _do(command: Json, answer: Json, problem: Json) -> Json:
+    return {
+        "operationId": "do",
+        "summary": "One command; sent again with the same id it acts once",
+        "requestBody": {"required": True, "content": {"application/json": {"schema": command}}},
+        "responses": {
+            "200": _said("Done", answer),
+            **_refused({"anyOf": [answer, problem]}, *_statuses(), 403, 429, 503),
+            **_refused(problem, 413),
+        },
+    }
+
+
+def _stream(update: Json) -> Json:
+    return {
+        "operationId": "stream",
+        "summary": "A WebSocket: updates since a version come, commands may be sent",
+        "parameters": [
+            SINCE,
+            {"name": "as", "in": "query", "schema": {"enum": ["json", "html"]}},
+            {"name": "view", "in": "query", "schema": {"enum": ["on", "off"]}},
+        ],
+        "responses": {"101": _said("One such message whenever something was stored", update)},
+    }
+
+
+def _events(problem: Json) -> Json:
+    return {
+        "operationId": "events",
+        "summary": "What a spectator sees, as server-sent events: the data of each is an Update, its id the version",
+        "parameters": [
+            AS_JSON,
+            SINCE,
+            {"name": "last-event-id", "in": "header", "schema": {"type": "integer", "minimum": 0}},
+        ],
+        "responses": {
+            "200": _text("Events, one whenever something was stored", "text/event-stream"),
+            **_refused(problem, 404, 429, 503),
+        },
+    }
+
+
+def _cards(leaves: Json, problem: Json) -> Json:
+    return {
+        "operationId": "cards",
+        "summary": "The leaves of cards that this browser sees, to prove each under the root that was published",
+        "parameters": [AS_JSON, CARDS],
+        "responses": {"200": _said("The leaves", leaves), **_refused(problem, 400, 404, 429)},
+    }
+
+
+def _record(problem: Json) -> Json:
+    return {
+        "operationId": "record",
+        "summary": "The record of the last match, once its envelope is open",
+        "parameters": [AS_JSON],
+        "responses": {"200": _text("The record", "text/plain"), **_refused(problem, 404, 409, 429)},
+    }
+
+
+def _health(health: Json) -> Json:
+    return {
+        "operationId": "health",
+        "summary": "Whether the node is well",
+        "responses": {"200": _said("It is", health), "503": _said("The store does not answer", health)},
+    }
+
+
+def _metrics(problem: Json) -> Json:
+    return {
+        "operationId": "metrics",
+        "summary": "Counters and histograms for Prometheus, for the machine itself only",
+        "parameters": [AS_JSON],
+        "responses": {"200": _text("In Prometheus' text format", "text/plain"), **_refused(problem, 404)},
+    }
+
+
+def _itself(problem: Json) -> Json:
+    return {
+        "operationId": "openapi",
+        "summary": "This description",
+        "parameters": [AS_JSON],
+        "responses": {"200": _said("It", {"type": "object"}), **_refused(problem, 429)},
+    }
+
+
+def _refused(schema: Json, *statuses: int) -> Json:
+    return {str(status): _said(TITLES[status], schema) for status in statuses}
 
 
 def _statuses() -> list[int]:
     return sorted(set(STATUS.values()))
 
 
-def _said(what: str, schema: dict[str, Any]) -> dict[str, Any]:
+def _said(what: str, schema: Json) -> Json:
     return {"description": what, "content": {"application/json": {"schema": schema}}}
 
 
-def _accept() -> dict[str, Any]:
-    schema = {"const": "application/json"}
-    return {"name": "accept", "in": "header", "required": True, "schema": schema}
+def _text(what: str, kind: str) -> Json:
+    return {"description": what, "content": {kind: {"schema": {"type": "string"}}}}
 
 
 async def show(_: Request) -> Response:

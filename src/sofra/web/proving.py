@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -14,6 +15,25 @@ from sofra.web.endpoints import service_of
 MOST = 60
 
 
+class CardLeaf(msgspec.Struct, frozen=True):
+    """A card, its place in the shuffle it was dealt from (from 1), and the way from its leaf to the root: salt, neighbours
+    (hex, with ``l`` or ``r`` before each for its side) and root, as docs/sealed-dice.md says."""
+
+    shuffle: str
+    place: int
+    card: int
+    salt: str
+    path: tuple[str, ...]
+    root: str
+
+
+class CardLeaves(msgspec.Struct, frozen=True):
+    """The leaves of those of the cards that this browser sees, and the version of the table at which it sees them."""
+
+    version: int
+    cards: tuple[CardLeaf, ...]
+
+
 async def cards(request: Request) -> Response:
     """The proofs of up to 60 cards, and the version of the table at which they are seen."""
     live = await service_of(request).open(request.path_params["id"])
@@ -23,15 +43,9 @@ async def cards(request: Request) -> Response:
     table = live.table
     seat = rooms.viewer(table, Browser.of(request.scope))
     found = proofs(table, live.vault, seat, frozenset(map(int, texts)))
-    told = [
-        {
-            "shuffle": proof.opening.shuffle,
-            "place": proof.opening.place,
-            "card": proof.opening.card,
-            "salt": proof.opening.salt,
-            "path": proof.opening.path,
-            "root": proof.root,
-        }
+    told = tuple(
+        CardLeaf(leaf.shuffle, leaf.place, leaf.card, leaf.salt, tuple(leaf.path), proof.root)
         for proof in found
-    ]
-    return replies.json({"version": table.version, "cards": told})
+        for leaf in (proof.opening,)
+    )
+    return replies.json(CardLeaves(table.version, told))
