@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any, Self
 
@@ -12,9 +14,11 @@ import pytest
 
 from sofra.core import record
 from sofra.core.errors import Malformed, SofraError, Unknown
+from sofra.core.players import Sight
 from sofra.games import boxes, open_box
 from sofra.lab.arena import Plan, Standings, executor_of, play_units, run
 from sofra.lab.matches import play
+from sofra.lab.program import Forfeit, Program
 
 FARKLE = open_box("farkle")
 SHORT = FARKLE.game.rules(target=1000)
@@ -123,6 +127,7 @@ def test_a_program_is_told_what_happened_since_its_last_line(tmp_path: Path) -> 
         ),
         ("import sys\nfor line in sys.stdin: print('hello', flush=True)", "no JSON"),
         ('import sys\nfor line in sys.stdin: print(\'{"move": "roll"}\', flush=True)', "this question's id"),
+        ("import sys\nfor line in sys.stdin: print('[' * 100_000, flush=True)", "no JSON"),
         ("import time\ntime.sleep(60)", "silent for 0.3 s"),
         ("raise SystemExit", "has ended"),
     ],
@@ -134,6 +139,31 @@ def test_an_illegal_answer_or_silence_forfeits_and_is_counted_apart(
     assert standings.forfeits == [2, 0]
     assert standings.wins[0].mean == 0.0
     assert any(reason in said for said in standings.reasons), standings.reasons
+
+
+def test_an_answer_that_comes_too_late_costs_one_match_and_not_the_next(tmp_path: Path) -> None:
+    # It answers its first question with the second, which a first match that was given up asks in the second match.
+    late = """
+import json, sys
+first = sys.stdin.readline()
+for number, line in enumerate(sys.stdin):
+    for text in [first, line] if number == 0 else [line]:
+        ask = json.loads(text)
+        print(json.dumps({"id": ask["id"], "move": ask["moves"][0]}), flush=True)
+"""
+    with Program(FARKLE, shlex.split(program(tmp_path, late).removeprefix("cmd:")), 1.0) as player:
+        other = FARKLE.players["steady"].make(SHORT, 2)
+        assert play(FARKLE, SHORT, [player, other], "a").reason == "it was silent for 1 s"
+        player.limit = 60.0
+        assert play(FARKLE, SHORT, [player, other], "b").forfeit is None
+
+
+def test_a_program_that_never_reads_does_not_hold_up_the_arena() -> None:
+    with Program(FARKLE, [sys.executable, "-c", "import time; time.sleep(600)"], 0.01) as player:
+        asked = Sight(0, "x" * 100_000, (), (), ())
+        for _ in range(3):
+            with pytest.raises(Forfeit, match=r"silent for 0\.01 s"):
+                player.choose(asked, Random(1))
 
 
 def test_every_record_can_be_written_and_replayed(tmp_path: Path) -> None:
@@ -150,6 +180,7 @@ def test_every_record_can_be_written_and_replayed(tmp_path: Path) -> None:
     [
         (plan("steady", "nobody"), Unknown),
         (plan("steady", "cmd:"), Malformed),
+        (plan("steady", 'cmd:python3 "mine.py'), Malformed),
         (plan("steady", "py:sofra"), Malformed),
         (plan("steady", "py:sofra.nothing:make"), Unknown),
         (plan("steady", games=0), Malformed),

@@ -27,7 +27,7 @@ class Entrant:
     def check(self, box: Box) -> None:
         """Refuse (Unknown, Malformed) what cannot be made, before anything is played."""
         if self.spec.startswith(COMMAND):
-            if not shlex.split(self.spec.removeprefix(COMMAND)):
+            if not _words(self.spec):
                 raise Malformed("cmd: needs a command line behind it, such as cmd:python3 mine.py")
         elif self.spec.startswith(PYTHON):
             _made_by(self.spec)
@@ -42,11 +42,18 @@ class Entrant:
     def make(self, box: Box, rules: HouseRules, seats: int, limit: float, stack: ExitStack) -> Player:
         """The player; a program is started here and ended with ``stack``. ``limit`` are its seconds for a move."""
         if self.spec.startswith(COMMAND):
-            words = shlex.split(self.spec.removeprefix(COMMAND))
-            return stack.enter_context(Program(box, words, limit))
+            return stack.enter_context(Program(box, _words(self.spec), limit))
         if self.spec.startswith(PYTHON):
             return cast(Player, _made_by(self.spec)(rules, seats))
         return box.players[self.spec].make(rules, seats)
+
+
+def _words(spec: str) -> list[str]:
+    """The words of a command line; none where it has a quotation mark that is never closed."""
+    try:
+        return shlex.split(spec.removeprefix(COMMAND))
+    except ValueError:
+        return []
 
 
 def _made_by(spec: str):  # type: ignore[no-untyped-def]

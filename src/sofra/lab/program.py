@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import select
 import subprocess
 import threading
+import time
 from collections.abc import Sequence
 from queue import Empty, Queue
 from random import Random
@@ -27,10 +30,13 @@ class Forfeit(Exception):
 
 class Program:
     """Started once for a series of matches, ended with it. Implements ``Player``; what is not a legal answer within the
-    time limit raises ``Forfeit``."""
+    time limit (seconds) raises ``Forfeit``, and so does a question that the program does not read within it. An answer
+    that comes after its question was given up is passed over: it costs one match, not those that follow."""
 
     def __init__(self, box: Box, command: Sequence[str], limit: float) -> None:
-        self._box, self._limit, self._number, self._seen = box, limit, 0, 0
+        self._box, self.limit, self._number, self._seen = box, limit, 0, 0
+        self._unread = b""
+        self._given_up: set[int] = set()
         try:
             self._process = subprocess.Popen(
                 list(command),
@@ -44,6 +50,9 @@ class Program:
             raise Unsupported(
                 "{command} does not start: {reason}", command=command[0], reason=str(error)
             ) from None
+        assert self._process.stdin is not None
+        # Whoever does not read must not hold up the arena: what does not fit the pipe waits for the next question.
+        os.set_blocking(self._process.stdin.fileno(), False)
         self._lines: Queue[str] = Queue()
         threading.Thread(target=self._read, daemon=True).start()
 
@@ -91,30 +100,45 @@ class Program:
         return move
 
     def _answer(self, question: dict[str, Any]) -> str:
+        until = time.monotonic() + self.limit
+        self._send(json.dumps(question, ensure_ascii=False, separators=(",", ":")) + "\n", until)
+        while True:
+            try:
+                line = self._lines.get(timeout=max(0.0, until - time.monotonic()))
+            except Empty:
+                raise self._silent() from None
+            if not line:
+                # The end of its lines stays the end, though its last question may still fit the pipe.
+                self._lines.put(line)
+                raise Forfeit("it has ended")
+            answer = _object(line)
+            number = answer.get("id")
+            if type(number) is int and number in self._given_up:
+                self._given_up.remove(number)
+                continue
+            if number != self._number or not isinstance(answer.get("move"), str):
+                raise Malformed(
+                    'an answer without this question\'s id and a text "move": {line}', line=line.strip()[:80]
+                )
+            return str(answer["move"])
+
+    def _send(self, text: str, until: float) -> None:
         assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(json.dumps(question, ensure_ascii=False, separators=(",", ":")) + "\n")
-            self._process.stdin.flush()
-            line = self._lines.get(timeout=self._limit)
-        except (OSError, ValueError):
-            raise Forfeit("it has ended") from None
-        except Empty:
-            raise Forfeit(f"it was silent for {self._limit:g} s") from None
-        if not line:
-            raise Forfeit("it has ended")
-        try:
-            answer = json.loads(line)
-        except ValueError:
-            raise Malformed("a line that is no JSON object: {line}", line=line.strip()[:80]) from None
-        if (
-            not isinstance(answer, dict)
-            or answer.get("id") != question["id"]
-            or not isinstance(answer.get("move"), str)
-        ):
-            raise Malformed(
-                'an answer without this question\'s id and a text "move": {line}', line=line.strip()[:80]
-            )
-        return str(answer["move"])
+        pipe = self._process.stdin.fileno()
+        self._unread += text.encode("utf-8")
+        while self._unread:
+            if not select.select([], [pipe], [], max(0.0, until - time.monotonic()))[1]:
+                raise self._silent()
+            try:
+                self._unread = self._unread[os.write(pipe, self._unread) :]
+            except BlockingIOError:
+                continue
+            except OSError:
+                raise Forfeit("it has ended") from None
+
+    def _silent(self) -> Forfeit:
+        self._given_up.add(self._number)
+        return Forfeit(f"it was silent for {self.limit:g} s")
 
     def _read(self) -> None:
         assert self._process.stdout is not None
@@ -126,3 +150,13 @@ class Program:
             return
         finally:
             self._lines.put("")
+
+
+def _object(line: str) -> dict[str, Any]:
+    try:
+        answer = json.loads(line)
+    except (ValueError, RecursionError):
+        answer = None
+    if not isinstance(answer, dict):
+        raise Malformed("a line that is no JSON object: {line}", line=line.strip()[:80])
+    return answer
