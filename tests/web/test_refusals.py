@@ -462,7 +462,7 @@ def test_a_key_that_stands_twice_is_refused_over_http_and_over_the_socket(tmp_pa
         assert refused.status_code == 400
         assert '"move" stands twice' in sentence(refused)
         turkish = person.send(f"/t/{table}/do", body.encode(), **{"accept-language": "tr"})
-        assert '“move” anahtarı iki kez' in sentence(turkish)
+        assert "“move” anahtarı iki kez" in sentence(turkish)
         made = b'{"game":"farkle","chairs":[{"kind":"open","kind":"open"},{"kind":"open"}]}'
         assert '"kind" stands twice' in sentence(person.send("/tables", made))
         with person.stream(table, f"as=json&since={seen['version']}") as socket:
