@@ -182,3 +182,65 @@ def test_no_label_covers_a_die_and_six_dice_stand_evenly_without_scripts(browser
     assert label
     assert label["y"] >= max(box["y"] + box["height"] for box in dice)
     page.context.close()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_choosing_dice_moves_nothing_under_the_thumb(browser: Browser, width: int) -> None:
+    for lang in ("en", "tr", "el"):
+        for state in ("farkle-straight", "farkle-throw-two-groups"):
+            page = opened(browser, rooms.FARKLE_STATES[state](lang), {"width": width, "height": 780})
+
+            def places(page: Page = page) -> list[object]:
+                parts = [page.locator(part).first.bounding_box() for part in (".throw", ".kept", ".strip")]
+                return [part and (part["y"], part["height"]) for part in parts]
+
+            before = places()
+            for ticket in [*page.locator(".ticket[data-take]").all(), page.locator("[data-take-all]")]:
+                ticket.click()
+                assert places() == before, (lang, state)
+            page.context.close()
+
+
+HIDDEN = """() => {
+  const found = [];
+  for (const one of document.querySelectorAll("a[href], button:not([disabled]), input:not([type=hidden], [disabled]), select, summary, textarea, [tabindex='0']")) {
+    if (!one.checkVisibility() || one.tabIndex < 0 || one.closest("[inert]")) continue;
+    one.focus();
+    const box = one.getBoundingClientRect();
+    const x = Math.min(innerWidth - 1, Math.max(0, box.x + box.width / 2));
+    const y = (Math.max(0, box.top) + Math.min(innerHeight, box.bottom)) / 2;
+    let over = box.bottom < 0 || box.top > innerHeight ? document.body : document.elementFromPoint(x, y);
+    if (over !== document.body) while (over && !["sticky", "fixed"].includes(getComputedStyle(over).position)) over = over.parentElement;
+    if (over && (over === document.body || !over.contains(one))) found.push(`${one.outerHTML.slice(0, 70)} under ${over.className}`);
+  }
+  return found;
+}"""
+"""Whatever can have the keyboard and is out of sight or lies under something that stays in place, when it has it."""
+
+
+@pytest.mark.parametrize(
+    ("size", "scale"), [({"width": 320, "height": 256}, 4), (PHONE, 1)], ids=["four times as large", "phone"]
+)
+def test_whatever_has_the_keyboard_is_in_sight_also_at_400_percent(
+    browser: Browser, size: dict[str, int], scale: int
+) -> None:
+    context = browser.new_context(viewport=size, device_scale_factor=scale, reduced_motion="reduce")  # type: ignore[arg-type]
+    page = context.new_page()
+    made = rooms.pages_of("el")
+    serve(page, made)
+    wrong = {}
+    for name in made:
+        if name.endswith(("-middle", "-4", "-7")) or (
+            scale == 1 and not name.endswith(("-early", "-late", "-decide", "-throw"))
+        ):
+            continue  # Alike the others of their game; what stays in place at the bottom stands on tables alone.
+        show(page, name)
+        if bad := page.evaluate(HIDDEN):
+            wrong[name] = bad
+        if (wide := page.evaluate("document.documentElement.scrollWidth")) > size["width"]:
+            wrong[f"{name} is wide"] = wide
+    show(page, "farkle-decide")
+    page.add_style_tag(content=".top { position: fixed; inset: 0; z-index: 99; }")
+    assert page.evaluate(HIDDEN), "the check sees what lies under a fixed sheet"
+    context.close()
+    assert wrong == {}

@@ -247,10 +247,10 @@ def server() -> list[Row]:
 
 
 def pages() -> list[Row]:
-    """What a table page weighs."""
-    from sofra.cli.weight import rows
+    """What a table page weighs; in a browser held down to a phone, where there is one, how quick it is."""
+    from sofra.cli import browsing, weight
 
-    return rows()
+    return [*weight.rows(), *browsing.rows()]
 
 
 def own(key: str, rows: Callable[[], Sequence[tuple[str, float, str]]]) -> list[Row]:

@@ -1,5 +1,6 @@
 // Every card that lies open here, or in this player's own rack, is proved while the match is played: its leaf leads to the
-// root that was published before the deal. A root that was seen once on this device may never change.
+// root that was published before the deal. A root that was seen once on this device may never change, and a card that was
+// just drawn comes from the next place.
 
 import { hex, join, sha256, unhex } from "./sha256.js";
 
@@ -49,7 +50,9 @@ export class Proofs {
         const other = unhex(step.slice(1));
         now = sha256(step[0] === "l" ? join([1], other, now) : join([1], now, other));
       }
-      if (leaf && hex(now) === current[leaf.shuffle]) this.proved.add(card);
+      const nth = this.main.querySelector(`#match [data-proof="${card}"][data-nth]`)?.dataset.nth;
+      const inOrder = nth === undefined || nth === String(leaf?.place);
+      if (leaf && hex(now) === current[leaf.shuffle] && inOrder) this.proved.add(card);
       else return this.warn(this.main.dataset.unproved.replace("#", card));
     }
     this.note();
