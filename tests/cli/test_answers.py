@@ -118,6 +118,26 @@ def test_words_to_the_terminal_are_understood_in_english_and_in_the_language_spo
     assert len({say(name) for name in COMMANDS}) == len(COMMANDS)
 
 
+@pytest.mark.parametrize(
+    ("lang", "text", "due"),
+    [
+        ("tr", "ÇIK", "quit"),
+        ("tr", "cik", "quit"),
+        ("tr", "İPUCU", "hint"),
+        ("tr", "ipucu", "hint"),
+        ("el", "ΕΞΟΔΟΣ", "quit"),
+        ("el", "εξοδος", "quit"),
+        ("el", "Υπόδειξη", "hint"),
+    ],
+)
+def test_capitals_accents_and_dots_do_not_matter(lang: str, text: str, due: str) -> None:
+    assert command(text, speak(lang)) == due
+
+
+def test_a_move_may_be_typed_without_accents_and_dots() -> None:
+    assert chosen("AYIR: 5", OFFERS) == chosen("ayir: 5", OFFERS) == "keep 5"
+
+
 def test_dice_may_stand_close_together() -> None:
     assert thrown("144462") == thrown("1 4 4 4 6 2") == thrown(" 1,4, 4 462") == [1, 4, 4, 4, 6, 2]
     assert thrown("") == []

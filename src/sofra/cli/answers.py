@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
@@ -88,7 +89,9 @@ def chosen(text: str, offers: Sequence[Offer]) -> str | None:
 
 
 def _folded(text: str) -> str:
-    return " ".join(text.split()).casefold()
+    """What is compared: neither case nor accents nor dots decide, so that ÇIK and cik are çık, and ΕΞΟΔΟΣ is έξοδος."""
+    apart = unicodedata.normalize("NFD", " ".join(text.split()).casefold())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter)).replace("ı", "i")
 
 
 def thrown(text: str) -> list[int]:
