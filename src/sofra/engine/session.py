@@ -219,14 +219,7 @@ class Session:
             raise Unknown(
                 'there is no tool "{name}"; there are {known}', name=name[:80], known=", ".join(sorted(tools))
             )
-        tool, given = tools[name], fields.rest()
-        for need in tool.needs:
-            if need not in given:
-                raise Malformed('{tool} needs the field "{field}"', tool=name, field=need)
-        for field_name in given:
-            if field_name not in tool.needs and field_name not in tool.may_have:
-                raise Malformed('{tool} takes no field "{field}"', tool=name, field=field_name[:80])
-        return dict(tool.run(given))
+        return dict(tools[name].run(fields.rest()))
 
     def _seat(self, seat: int) -> int:
         last = self._now.match.seats - 1

@@ -19,8 +19,9 @@ from typing import Any, Literal, cast
 from sofra.core.errors import Unknown
 from sofra.core.game import AnyGame
 from sofra.games.guides import Guide
-from sofra.games.parts import Coach, Command, Extra, Page, Persona, Reviewer, Tool, Words
+from sofra.games.parts import Coach, Command, Extra, Page, Persona, Reviewer, Words
 from sofra.games.plainly import PLAIN_PERSONAS, PlainWords
+from sofra.games.tools import Tool
 
 Part = Literal[
     "game", "words", "players", "coach", "tools", "commands", "page", "bench", "actions", "pages", "guide"

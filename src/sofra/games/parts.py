@@ -141,15 +141,6 @@ class Reviewer(Coach, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Tool:
-    """A stateless helper of the engine protocol: its fields, and a function from them to the answer's fields."""
-
-    needs: tuple[str, ...]
-    may_have: tuple[str, ...]
-    run: Callable[[Mapping[str, Any]], Mapping[str, Any]]
-
-
-@dataclass(frozen=True, slots=True)
 class Command:
     """A command of the terminal: ``sofra <game> <command>`` and ``sofra <command> <game>``. ``run`` is a typed function
     whose parameters become arguments and flags; one annotated with the game's own house rules (``rules: FarkleRules``)

@@ -13,6 +13,7 @@ from sofra.games.farkle.rules import FarkleRules
 from sofra.games.farkle.solution import Seat, Solution, solving_rules
 from sofra.games.farkle.turns import STEP
 from sofra.games.farkle.within import TurnValues, turn_values
+from sofra.games.tools import house_rules
 
 MOST_POINTS = 100_000
 
@@ -41,7 +42,7 @@ def standing(given: Mapping[str, Any]) -> Standing:
     """The standing in the fields ``scores``, ``rules``, ``on_board`` (only with ``opening``) and ``farkles`` (only with
     ``three_farkles``). Without ``on_board`` a player is on the board who has points of their own. Raises Malformed for
     what has not the form that is due, Illegal for what cannot happen, Unsupported for rules without a solution."""
-    rules = fields.house_rules(given["rules"])
+    rules = house_rules(FarkleRules, given["rules"])
     solving_rules(rules)
     low = None if rules.three_farkles and not rules.floor_at_zero else 0
     first, second = fields.pair("scores", given["scores"])

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from sofra.core.errors import Malformed
 from sofra.games.farkle import fields
 from sofra.games.farkle.choices import kept, rolled_or_banked
+from sofra.games.farkle.rules import FarkleRules
 from sofra.games.farkle.scoring import score_table
 from sofra.games.farkle.standing import MOST_POINTS, standing
 from sofra.games.farkle.turns import STEP
-from sofra.games.parts import Tool
-
-Fields = Mapping[str, Any]
+from sofra.games.tools import Fields, Tool, by_name, house_rules
 
 
 def score(given: Fields) -> dict[str, Any]:
     """Points if exactly these dice may be set aside together, else None (F4)."""
-    dice, rules = fields.dice(given["dice"]), fields.house_rules(given["rules"])
+    dice, rules = fields.dice(given["dice"]), house_rules(FarkleRules, given["rules"])
     return {"score": score_table(rules).score(dice)}
 
 
 def keeps(given: Fields) -> dict[str, Any]:
     """Every legal set-aside of a throw once, best first (most points, then fewest dice); none is a Farkle (F2, F5)."""
-    dice, rules = fields.dice(given["dice"]), fields.house_rules(given["rules"])
+    dice, rules = fields.dice(given["dice"]), house_rules(FarkleRules, given["rules"])
     found = score_table(rules).keeps(dice)
     order = sorted(found, key=lambda kept: (-found[kept], len(kept), kept))
     return {"keeps": [{"dice": list(kept), "score": found[kept]} for kept in order]}
@@ -52,21 +50,9 @@ def plan(given: Fields) -> dict[str, Any]:
     return {"choices": [{"move": move, "win": win} for move, win in ranked]}
 
 
-def _tool(
-    name: str, needs: tuple[str, ...], may_have: tuple[str, ...], run: Callable[[Fields], dict[str, Any]]
-) -> Tool:
-    def checked(given: Fields) -> Mapping[str, Any]:
-        fields.check_names(name, given, needs, may_have)
-        return run(given)
-
-    return Tool(needs, may_have, checked)
-
-
-TOOLS: Mapping[str, Tool] = {
-    "farkle.score": _tool("farkle.score", ("dice", "rules"), (), score),
-    "farkle.keeps": _tool("farkle.keeps", ("dice", "rules"), (), keeps),
-    "farkle.value": _tool("farkle.value", ("scores", "rules"), ("on_board", "farkles"), value),
-    "farkle.plan": _tool(
-        "farkle.plan", ("scores", "rules"), ("on_board", "farkles", "turn", "dice", "left"), plan
-    ),
-}
+TOOLS = by_name(
+    Tool("farkle.score", ("dice", "rules"), (), score),
+    Tool("farkle.keeps", ("dice", "rules"), (), keeps),
+    Tool("farkle.value", ("scores", "rules"), ("on_board", "farkles"), value),
+    Tool("farkle.plan", ("scores", "rules"), ("on_board", "farkles", "turn", "dice", "left"), plan),
+)

@@ -18,8 +18,8 @@ from sofra.games.farkle.state import Phase, Standing, State, Table
 @value
 class FarkleView:
     """The whole table. ``rules`` is the text form of the house rules; ``groups`` are the scoring groups of the throw
-    as (dice, points); ``can_bank`` and ``why_not`` say whether the mover may bank (and if not, the sentence's template and
-    fields). Other fields as in the state."""
+    as (dice, points); ``moves`` are the texts of what the mover may do; ``winners`` are seats, once the match is over.
+    Other fields as in the state."""
 
     viewer: int | None
     seats: int

@@ -2,36 +2,32 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from sofra.core.errors import Malformed
-from sofra.games.parts import Tool
 from sofra.games.raks import scoring
 from sofra.games.raks.reach import reach
 from sofra.games.raks.rules import BEADS, ZONES, RaksRules
-
-Fields = Mapping[str, Any]
+from sofra.games.tools import Fields, Tool, by_name, house_rules, is_whole, shown
 
 
 def reach_of(given: Fields) -> dict[str, Any]:
     """Zone -> expressions of three dice, easiest first (R3)."""
-    dice, rules = given["dice"], _rules(given["rules"])
+    dice, rules = given["dice"], house_rules(RaksRules, given["rules"])
     if not isinstance(dice, list | tuple) or len(dice) != 3 or not all(_whole(die, 1, 6) for die in dice):
         raise Malformed(
             "dice must be a list of three faces such as {example}, not {value}",
             example="[2, 3, 5]",
-            value=_show(dice),
+            value=shown(dice),
         )
     return {"zones": {str(zone): list(texts) for zone, texts in reach(dice, rules.dice_use).items()}}
 
 
 def score_of(given: Fields) -> dict[str, Any]:
     """Points and itemised reasons of each seat for a board (R10)."""
-    rules, seats = _rules(given["rules"]), given["seats"]
+    rules, seats = house_rules(RaksRules, given["rules"]), given["seats"]
     if not _whole(seats, 2, 4):
-        raise Malformed("seats must be a whole number from 2 to 4, not {value}", value=_show(seats))
+        raise Malformed("seats must be a whole number from 2 to 4, not {value}", value=shown(seats))
     board = _board(given["board"], seats)
     reasons = [
         [{"points": reason.points, "what": reason.what.format(**dict(reason.fields))} for reason in items]
@@ -49,7 +45,7 @@ def _board(value: Any, seats: int) -> tuple[int | None, ...]:
                 "zone {zone} of the board must hold a seat from 0 to {last} or null, not {value}",
                 zone=zone,
                 last=seats - 1,
-                value=_show(owner),
+                value=shown(owner),
             )
     for seat in range(seats):
         if value.count(seat) > BEADS:
@@ -62,43 +58,11 @@ def _board(value: Any, seats: int) -> tuple[int | None, ...]:
     return tuple(value)
 
 
-def _rules(value: Any) -> RaksRules:
-    if not isinstance(value, Mapping):
-        raise Malformed(
-            "rules must be an object of house rules such as {example}, not {value}",
-            example='{"dice_use": "any"}',
-            value=_show(value),
-        )
-    return RaksRules.of(value)
-
-
 def _whole(value: Any, low: int, high: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+    return is_whole(value) and low <= value <= high
 
 
-def _show(value: Any) -> str:
-    return json.dumps(value, default=str, ensure_ascii=False)[:80]
-
-
-def _tool(name: str, needs: tuple[str, ...], run: Callable[[Fields], dict[str, Any]]) -> Tool:
-    def checked(given: Fields) -> Mapping[str, Any]:
-        for field in given:
-            if field not in needs:
-                raise Malformed(
-                    '{tool} knows no field "{field}"; it takes {allowed}',
-                    tool=name,
-                    field=str(field)[:40],
-                    allowed=", ".join(needs),
-                )
-        for field in needs:
-            if field not in given:
-                raise Malformed('{tool} needs the field "{field}"', tool=name, field=field)
-        return run(given)
-
-    return Tool(needs, (), checked)
-
-
-TOOLS: Mapping[str, Tool] = {
-    "raks.reach": _tool("raks.reach", ("dice", "rules"), reach_of),
-    "raks.score": _tool("raks.score", ("board", "seats", "rules"), score_of),
-}
+TOOLS = by_name(
+    Tool("raks.reach", ("dice", "rules"), (), reach_of),
+    Tool("raks.score", ("board", "seats", "rules"), (), score_of),
+)
