@@ -112,9 +112,11 @@ def visit(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
         lang: str = "en",
         theme: str = "light",
         motion: bool = False,
+        worker: bool = True,
     ) -> Page:
         context = browser.new_context(
             base_url=address,
+            service_workers="allow" if worker else "block",
             viewport=size,  # type: ignore[arg-type]
             java_script_enabled=scripts,
             locale=lang,

@@ -13,7 +13,8 @@ Visit = Callable[..., Page]
 
 
 def at_racko(visit: Visit) -> Page:
-    page = visit("/")
+    # What a worker fetches passes by the lies that are told here on the line.
+    page = visit("/", worker=False)
     page.get_by_role("button", name="Play at once: Rack-O").click()
     expect(page.locator("#match")).to_be_visible()
     expect(page.locator(".proved")).to_have_count(1)
@@ -63,6 +64,25 @@ def test_a_leaf_that_leads_to_another_root_is_found(visit: Visit) -> None:
         route.fulfill(response=answer, json=found)
 
     page.route("**/cards?*", lie)
+    page.reload()
+    expect(page.locator("#card-unproved")).to_be_visible()
+
+
+def test_a_draw_that_does_not_take_the_next_place_is_found(visit: Visit) -> None:
+    page = at_racko(visit)
+    expect(page.locator(".ask.mine")).to_be_visible()
+    page.locator("#match button[value=draw]:visible").last.click()
+    expect(page.locator("#match [data-nth]")).to_have_count(1)
+    place = int(page.locator("#match [data-nth]").get_attribute("data-nth") or "")
+    expect(page.locator("#card-unproved")).to_have_count(0)
+
+    def lie(route: Route) -> None:
+        # As if a card had gone missing from the pile, or this one came from below the top.
+        answer = route.fetch()
+        told = answer.text().replace(f'data-nth="{place}"', f'data-nth="{place - 1}"')
+        route.fulfill(response=answer, body=told)
+
+    page.route("**/t/*", lie)
     page.reload()
     expect(page.locator("#card-unproved")).to_be_visible()
 

@@ -8,6 +8,7 @@ import pytest
 
 from sofra.core.asks import Cards, Chance
 from sofra.core.events import Outcome
+from sofra.games.racko.page.page import drawn_from
 from sofra.table import commands as c
 from sofra.table.live import LiveTable
 from sofra.table.proofs import Proof, proofs
@@ -42,6 +43,9 @@ def check(live: LiveTable) -> int:
     assert match is not None
     state, came = match.state, last_came(live)
     roots = {name: root for name, _, root in live.table.envelopes[live.table.envelope].roots}
+    assert (drawn_from(match.view(state.seat), state.seat) is not None) == (
+        state.phase == "drawn" and not state.round.known
+    )
     count = 0
     for viewer in (None, 0, 1):
         view = match.view(viewer)
@@ -57,6 +61,8 @@ def check(live: LiveTable) -> int:
             assert proof.opening.root() == proof.root == roots[proof.opening.shuffle]
             assert (proof.opening.shuffle, proof.opening.place) == came[card]
             assert replace(proof.opening, card=card % 60 + 1).root() != proof.root
+        if (nth := drawn_from(view, viewer)) is not None:
+            assert found[view.hand].opening.place == nth
         count += len(found)
     return count
 

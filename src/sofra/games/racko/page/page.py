@@ -31,6 +31,15 @@ MESSAGES = tuple(text for _, text in KEYS)
 """Messages that reach ``speak`` by value."""
 
 
+def drawn_from(view: RackoView, seat: int | None) -> int | None:
+    """At which place of its shuffle (from 1) the card that this seat has just drawn stood, by what everybody could count:
+    cards are dealt and drawn in order. None where no drawn card is in this seat's hand, or the pile was not shuffled."""
+    if view.phase != "drawn" or view.hand is None or seat != view.seat or view.known:
+        return None
+    size = len(view.shuffled) if view.shuffles else len(DECKS[view.seats])
+    return size - view.pile_count
+
+
 class RackoPage:
     """The rack in front, both piles, the others' racks with what they took in the open; radios and buttons to move."""
 
@@ -50,6 +59,7 @@ class RackoPage:
             "placing": mine and view.phase in ("taken", "drawn"),
             "hints": bool(scene.settings.get("hints", True)),
             "deck": len(DECKS[view.seats]),
+            "nth": drawn_from(view, seat),
             "places": rack.own(view, seat, speak) if seat is not None and view.racks else (),
             "others": self._others(scene),
             "calls": calls if mine and len(calls) <= _FEW_CALLS else (),
