@@ -166,7 +166,7 @@ def test_real_dice_are_typed_in_and_may_be_taken_back(sofra: Run, tmp_path: Path
     out = well(sofra("play", "farkle", "--manual", "--player", "Elif", "--player", "Can", typed=typed))
     assert "Everybody throws one die. Type them in this order: Elif, Can." in out
     assert "Throw 6 dice and type them, such as 1 4 4 6 2 3." in out
-    assert "Not so: roll:1:1 needs 6 values, not 5" in out
+    assert "Not so: dice due: 6, told: 5 (roll:1:1)" in out
     assert "Not so: a die shows 1 to 6, not 7" in out
     assert "Elif: banked 200, score 200" in out
     found = kept(tmp_path)

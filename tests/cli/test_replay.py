@@ -116,7 +116,7 @@ def test_an_unfinished_record_holds_so_far(here: Run, tmp_path: Path) -> None:
     [
         ("0 roll;", "1 roll;", "line 12: seat 0 is asked now, not seat 1"),
         ("keep 1 1 1", "keep 1 1 2", "line 12: "),
-        ("* 1 1 1 2 3 4", "* 1 1 1 2 3", "line 12: roll:1:1 needs 6 values, not 5"),
+        ("* 1 1 1 2 3 4", "* 1 1 1 2 3", "line 12: dice due: 6, told: 5 (roll:1:1)"),
         ("* 6 1", "* 6 7", "line 11: a die shows 1 to 6, not 7"),
         ("* 6 1", "* start:2 = 6 1", "line 11: "),
         ("bank", "bank; 1 roll", "line 12: the match is over"),

@@ -113,7 +113,8 @@ def test_a_fast_dealer_throws_every_die_evenly_and_keeps_no_great_tables(count: 
 @pytest.mark.parametrize(
     ("ask", "values", "said"),
     [
-        (DICE, (1, 2), "needs 3 values, not 2"),
+        (DICE, (1, 2), "dice due: 3, told: 2"),
+        (DEAL, (1, 2), "cards due: 4, told: 2"),
         (DICE, (1, 2, 0), "not 0"),
         (DICE, (1, 2, "3"), "not 3"),
         (DICE, (1, 2, True), "not True"),

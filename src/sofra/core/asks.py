@@ -75,7 +75,12 @@ def check_outcome(ask: Chance, values: Sequence[int]) -> tuple[int, ...]:
     what = ask.what
     if len(values) != what.count:
         raise Illegal(
-            "{label} needs {count} values, not {got}", label=ask.label, count=what.count, got=len(values)
+            "dice due: {count}, told: {got} ({label})"
+            if isinstance(what, Dice)
+            else "cards due: {count}, told: {got} ({label})",
+            count=what.count,
+            got=len(values),
+            label=ask.label,
         )
     if isinstance(what, Dice):
         for value in values:
