@@ -158,16 +158,29 @@ def in_data() -> Iterator[Message]:
             yield Message(command.about, f"{key} command", key)
 
 
+def template_constants() -> set[str]:
+    """Every text that a template writes by itself."""
+    reader = jinja2.Environment(autoescape=True)
+    return {
+        constant.value
+        for file in sorted(SOURCE.rglob("*.html"))
+        for constant in reader.parse(file.read_text("utf-8")).find_all(nodes.Const)
+        if isinstance(constant.value, str)
+    }
+
+
 def messages() -> list[Message]:
     """All of them."""
     return [*in_python(), *in_templates(), *in_data()]
 
 
-def constants() -> set[str]:
-    """Every text that stands in the code at all: a message that reaches a language by value is one of them."""
+def constants(*, but: tuple[str, ...] = ()) -> set[str]:
+    """Every text that stands in the code at all, ``but`` in some files or folders: a message that reaches a language by
+    value is one of them."""
     return {
         node.value
         for file in python_files()
+        if not any(file.is_relative_to(SOURCE / room) for room in but)
         for node in ast.walk(tree_of(file))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.lang import traps
-from tests.lang.messages import SOURCE
+from tests.lang.messages import SOURCE, constants, template_constants
 from tests.lang.test_catalogues import FOLDERS, LANGS, NAMES, texts
 from tests.lang.traps import TRAPS, Trap, faults
 
@@ -115,3 +115,20 @@ def test_the_shell_says_a_message_once(lang: str) -> None:
             seen[text] = folder
     assert len(shell) > 5
     assert twice == []
+
+
+def asking(texts: set[str]) -> list[str]:
+    """What joins parts of a list with a semicolon."""
+    return sorted(text for text in texts if text.strip() == ";" and text != ";")
+
+
+def test_no_list_is_joined_by_what_asks_in_greek() -> None:
+    """Parts of a list stand around a comma or a dot: a semicolon would make questions of them."""
+    found = constants(but=("core", "cli/weight.py"))  # records and a browser's cookies have their own marks
+    assert asking(found | template_constants()) == []
+    assert " · " in found
+    assert " · " in template_constants()
+
+
+def test_a_list_joined_by_semicolons_is_seen() -> None:
+    assert asking({", ", "; ", ";", "a; b"}) == ["; "]

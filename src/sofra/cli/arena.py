@@ -139,7 +139,7 @@ def report(standings: Standings, speak: Speak) -> None:
         )
     for name, count in zip(standings.plan.line_up, standings.forfeits, strict=True):
         if count:
-            reasons = "; ".join(sorted(standings.reasons))
+            reasons = " · ".join(sorted(standings.reasons))
             print(speak("FORFEITS: {name} {count}: {reasons}", name=name, count=count, reasons=reasons))
     if standings.unfinished:
         print(speak("UNFINISHED: {count} matches were given up", count=standings.unfinished))

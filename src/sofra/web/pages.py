@@ -73,7 +73,7 @@ def new_table(site: Site, box: Box, setup: Setup, policy: Policy | None = None) 
 def lobby(room: Room) -> str:
     """A table whose chairs are not all taken: the invitation, the chairs, sit down, start."""
     speak = room.site.speak
-    rules_text = "; ".join(_changed(room.scene.rules, speak)) or speak("The rules as most tables play them.")
+    rules_text = " · ".join(_changed(room.scene.rules, speak)) or speak("The rules as most tables play them.")
     people = ", ".join(chair.name for chair in room.chairs if chair.name)
     free = sum(chair.kind == "open" for chair in room.chairs)
     chairs = speak.many("{count} chair is still free", "{count} chairs are still free", free) if free else ""

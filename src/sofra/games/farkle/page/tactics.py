@@ -116,7 +116,7 @@ def _spans(bank: Bank, speak: Speak) -> str:
             said.append(speak.number(first))
         else:
             said.append(speak("{first} to {last}", first=first, last=last))
-    return speak("bank: {spans}", spans="; ".join(said))
+    return speak("bank: {spans}", spans=" · ".join(said))
 
 
 def _lessons(fewer: Sequence[Fewer]) -> list[Fewer]:
