@@ -136,7 +136,13 @@ class Desk:
             self._console.say(say("There is no coach here."))
             return
         sight = Sight(seat, match.view(seat), match.told(seat), match.moves(seat), match.forms(seat))
-        for item in coach.advise(match.rules, sight)[:HINTS]:
+        try:
+            advice = coach.advise(match.rules, sight)
+        except SofraError as error:
+            # A coach need not know every house rule; the question it was asked about still stands.
+            self._console.say(say(error.template, **error.fields))
+            return
+        for item in advice[:HINTS]:
             label = self._box.words.move(item.move, say)
             chance = say.percent(item.win, 1)
             if item.se:

@@ -120,7 +120,9 @@ class Coach(Protocol):
 
     def advise(
         self, rules: HouseRules, sight: Sight, *, budget_ms: int | None = None, budget_sims: int | None = None
-    ) -> Sequence[Advice]: ...
+    ) -> Sequence[Advice]:
+        """The choices, best first; may take at most so many milliseconds, or exactly so many simulations. Raises
+        Unsupported for rules that it can't judge."""
 
     def prepare(self, rules: HouseRules, seats: int) -> bool:
         """Called when a table is set up and whenever it asks: begin beside this process whatever makes advice exact for
