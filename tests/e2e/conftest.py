@@ -92,9 +92,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def _is_problem(message: ConsoleMessage) -> bool:
-    """A refusal (409, 404 …) is an answer like another, and a server that is away is waited for; Chromium calls both
-    an error all the same."""
-    expected = ("Failed to load resource", "WebSocket connection to")
+    """A refusal (409, 404 …) is an answer like another, and a server that is away is waited for, by the page and by its
+    worker; Chromium calls both an error all the same."""
+    expected = (
+        "Failed to load resource",
+        "WebSocket connection to",
+        "An unknown error occurred when fetching the script",
+    )
     return message.type == "error" and not message.text.startswith(expected)
 
 

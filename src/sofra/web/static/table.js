@@ -41,6 +41,7 @@ class Table {
     this.busy = false;
     this.seeds = new Seeds(main);
     this.proofs = null;
+    this.shown = {}; // Each region's text as it came last: what has not changed is not even read.
     this.tools = { act: (moves) => this.act(moves), say, sound: (name) => this.sound(name), moving, pace };
   }
 
@@ -73,6 +74,8 @@ class Table {
     const opened = new Set([...this.main.querySelectorAll("details[open]:not([data-fresh])")].map(place));
     const closed = new Set([...this.main.querySelectorAll("details[data-fresh]:not([open])")].map(place));
     for (const [id, html] of Object.entries(regions)) {
+      if (this.shown[id] === html) continue;
+      this.shown[id] = html;
       const old = document.getElementById(id);
       const fresh = document.createRange().createContextualFragment(html).firstElementChild;
       if (old.outerHTML !== fresh.outerHTML) old.replaceWith(fresh);

@@ -9,9 +9,12 @@ export function before(main) {
   return game && { thrown: game.dataset.throw, phase: game.dataset.phase, dice, chosen: ticked.map((box) => box.id) };
 }
 
+const done = new WeakSet();
+
 export function furnish(main, tools, was) {
   const game = main.querySelector(".farkle");
-  if (!game) return;
+  if (!game || done.has(game)) return;
+  done.add(game);
   if (was) happened(game, tools, was);
   if (was?.phase === "keep" && game.dataset.phase === "keep" && was.thrown === game.dataset.throw) {
     for (const id of was.chosen) document.getElementById(id).checked = true;
