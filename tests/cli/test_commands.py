@@ -76,6 +76,8 @@ def test_help_speaks_the_language_of_its_surroundings(sofra: Run) -> None:
     assert "Εντολές:" in sofra("--help", LANG="el_GR.UTF-8").stdout
     assert "Commands:" in sofra("--help", LANG="fi_FI.UTF-8").stdout
     assert "Oyunlar" in sofra("games", "--help", LANG="tr_TR.UTF-8").stdout
+    assert "Oyunlar" in sofra("games", "--help", "--lang", "tr", LANG="el_GR.UTF-8").stdout
+    assert "Τα παιχνίδια" in sofra("games", "--lang=el", "--help").stdout
 
 
 @pytest.mark.parametrize(

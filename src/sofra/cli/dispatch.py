@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 
 from sofra.cli.contents import COMMANDS
-from sofra.cli.language import KNOWN, preferred
+from sofra.cli.language import asked
 from sofra.core.errors import Malformed, SofraError, Unknown
 
 NOT_UNDERSTOOD = 2
@@ -37,7 +37,7 @@ def run(words: Sequence[str]) -> int:
 
 def refuse(error: SofraError, words: Sequence[str] = ()) -> int:
     """Say a refusal in the reader's language; answers the exit code."""
-    lang = _lang_of(words)
+    lang = asked(words)
     message = str(error)
     if lang != "en":
         from sofra.games import boxes
@@ -48,15 +48,6 @@ def refuse(error: SofraError, words: Sequence[str] = ()) -> int:
         message = speak_for(lang, *folders, *shell_folders())(error.template, **error.fields)
     print(f"sofra: {message}", file=sys.stderr)
     return NOT_UNDERSTOOD
-
-
-def _lang_of(words: Sequence[str]) -> str:
-    """The language that a line asks for, wherever it says so."""
-    for word, following in zip(words, [*words[1:], ""], strict=True):
-        lang = following if word == "--lang" else word.removeprefix("--lang=")
-        if lang in KNOWN:
-            return lang
-    return preferred()
 
 
 def hang_up() -> int:

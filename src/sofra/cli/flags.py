@@ -9,7 +9,7 @@ from typing import Annotated, Any, get_args, get_origin
 from cyclopts import App, Group, Parameter
 from cyclopts.exceptions import CycloptsError
 
-from sofra.cli.language import preferred
+from sofra.cli.language import asked
 from sofra.cli.misread import refusal
 from sofra.core.game import AnyGame
 from sofra.core.rules import HouseRules, Option
@@ -34,7 +34,7 @@ def run_function(
     finished rules (those of the game, never half of them), or None if there is no box. A parameter annotated with
     ``Speak`` gets the reader's language.
     """
-    say = speak(preferred(), box)
+    say = speak(asked(words), box)
     app = _app(f"sofra {name}", say(about), say)
     app.default(_flagged(function, box, say))
     try:

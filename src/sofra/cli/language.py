@@ -6,7 +6,7 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 KNOWN = ("en", "tr", "el")
 # The same as ``sofra.lang.LANGS``, which costs too much to import for ``sofra --help``; a test keeps them equal.
@@ -25,6 +25,15 @@ def preferred(surroundings: Mapping[str, str] | None = None) -> str:
         if lang in KNOWN:
             return lang
     return KNOWN[0]
+
+
+def asked(words: Sequence[str]) -> str:
+    """The language that a line asks for, wherever it says so; else the one that the surroundings prefer."""
+    for word, following in zip(words, [*words, ""][1:], strict=True):
+        lang = following if word == "--lang" else word.removeprefix("--lang=")
+        if word.startswith("--lang") and lang in KNOWN:
+            return lang
+    return preferred()
 
 
 def chosen(lang: str | None) -> str:
