@@ -297,3 +297,26 @@ def test_the_engine_is_the_protocol(sofra: Run) -> None:
     done = sofra("engine", typed='{"id":3,"do":"games"}\n')
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["id"] == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "typed"), [(("rules", "farkle"), ""), (("engine",), '{"do":"games"}\n'), (("--help",), "")]
+)
+def test_a_full_disk_is_told_in_one_sentence(
+    surroundings: dict[str, str], tmp_path: Path, words: tuple[str, ...], typed: str
+) -> None:
+    # No file of this process may grow: what a full disk does to it, on every machine.
+    small = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)); from sofra.cli import main; sys.exit(main())"
+    with (tmp_path / "out.txt").open("w") as out:
+        done = subprocess.run(
+            [sys.executable, "-B", "-c", small, *words],
+            input=typed,
+            stdout=out,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=surroundings,
+            timeout=120,
+            check=False,
+        )
+    assert done.returncode == NOT_UNDERSTOOD
+    assert done.stderr == "sofra: the output cannot be written: File too large\n"

@@ -34,8 +34,8 @@ def _help() -> int:
         text = overview(speak(lang))
     try:
         print(text, flush=True)
-    except BrokenPipeError:
-        from sofra.cli.dispatch import hang_up
+    except OSError as error:
+        from sofra.cli.dispatch import unwritten
 
-        return hang_up()
+        return unwritten(error)
     return 0

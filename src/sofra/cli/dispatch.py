@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Iterable, Sequence
@@ -9,11 +10,15 @@ from importlib import import_module
 
 from sofra.cli.contents import COMMANDS
 from sofra.cli.language import asked
-from sofra.core.errors import Malformed, SofraError, Unknown
+from sofra.core.errors import Malformed, SofraError, Unknown, Unsupported
 
 NOT_UNDERSTOOD = 2
 INTERRUPTED = 130
 HUNG_UP = 141
+
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""What is wrong with standard output when it is a file on a disk that is full, or that has failed. Files of our own are
+seen to where they are written."""
 
 
 def run(words: Sequence[str]) -> int:
@@ -30,8 +35,8 @@ def run(words: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:
-        return hang_up()
+    except OSError as error:
+        return unwritten(error, words)
     return code
 
 
@@ -50,11 +55,16 @@ def refuse(error: SofraError, words: Sequence[str] = ()) -> int:
     return NOT_UNDERSTOOD
 
 
-def hang_up() -> int:
-    """The reader of our output has gone, as ``head`` does: end in silence."""
-    # Python would complain when it flushes at its end; it flushes into nothing instead.
+def unwritten(error: OSError, words: Sequence[str] = ()) -> int:
+    """What it means that standard output could not be written; answers the exit code. Raises what it does not know."""
+    if not isinstance(error, BrokenPipeError) and error.errno not in NO_ROOM:
+        raise error
+    # Python would complain when it flushes at its end: it flushes into nothing instead.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return HUNG_UP
+    if isinstance(error, BrokenPipeError):
+        # The reader of our output has gone, as ``head`` does: end in silence.
+        return HUNG_UP
+    return refuse(Unsupported("the output cannot be written: {reason}", reason=error.strerror), words)
 
 
 def _run(name: str, rest: Sequence[str]) -> int:
