@@ -19,9 +19,10 @@ from sofra.games.racko.rules import RackoRules
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-KINDS = ("home", "frozen-chain", "weight", "expert")
+KINDS = ("home", "frozen-chain", "weight", "racer", "value", "expert")
 """Home slots; the chain player as it stood when Rack-O was completed, kept as a yardstick; the one who wants the greatest
-weight of all chains; the expert."""
+weight of all chains; the one who compares races in likely worlds; the one who trusts the duel's values and looks no further
+(two players only); the expert, who with two players looks ahead from these values and else compares races."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ def measure(
     """Plays so many rounds (a multiple of the seats, so that every deal is played from every seat)."""
     import numpy as np
 
+    from sofra.games.racko.kernel_ahead import mind
     from sofra.games.racko.kernel_chain import cost_table, desk
     from sofra.games.racko.kernel_expert import study
     from sofra.games.racko.kernel_race import race
@@ -60,7 +62,9 @@ def measure(
 
     if rules.min_run:
         raise Unsupported("the compiled players do not know min_run; measure without it")
-    minds = Minds(cost_table(3), weight_table(), race(seats), desk(), study(), worlds)
+    if seats > 2 and "value" in (hero, other):
+        raise Unsupported("value plays with two players only; measure the racer or the expert")
+    minds = Minds(cost_table(3), weight_table(), race(seats), desk(), study(), mind(), worlds)
     rounds += -rounds % seats
     start = time.process_time()
     won, lead, turns = contest(

@@ -19,15 +19,16 @@ def serve(questions: IO[str], answers: IO[str]) -> int:
     """Answers every line until the input ends."""
     import numpy as np
 
+    from sofra.games.racko.kernel_ahead import mind, think
     from sofra.games.racko.kernel_expert import judge, study
     from sofra.games.racko.kernel_first import first_chances
     from sofra.games.racko.kernel_race import race
     from sofra.games.racko.kernel_random import stream
     from sofra.games.racko.kernel_weights import weight_table
-    from sofra.games.racko.layout import SEATS, house
+    from sofra.games.racko.layout import OUT, SEATS, house
     from sofra.games.racko.rules import RackoRules
 
-    weights, room, races = weight_table(), study(), cache(race)
+    weights, room, races, thoughts = weight_table(), study(), cache(race), mind()
 
     def answer(line: str) -> str:
         asked = json.loads(line)
@@ -40,7 +41,10 @@ def serve(questions: IO[str], answers: IO[str]) -> int:
             return json.dumps(first.tolist())
         chances, errors = np.zeros(25), np.zeros(25)
         word = stream(asked["seed"])
-        judge(rules, state, weights, races(seats), room, asked["worlds"], word, chances, errors)
+        if seats == 2 and not state[OUT : OUT + 2].any():
+            think(rules, state, thoughts, asked["worlds"], word, chances, errors)
+        else:
+            judge(rules, state, weights, races(seats), room, asked["worlds"], word, chances, errors)
         found = [[n, float(chances[n]), float(errors[n])] for n in range(25) if chances[n] >= 0.0]
         return json.dumps(found)
 
@@ -62,10 +66,12 @@ def _warm_up() -> tuple[dict[str, object], ...]:
     from sofra.games.racko.play import RACKO
     from sofra.games.racko.rules import RackoRules
 
-    match = Match(RACKO, RackoRules(), 2)
-    match.settle(seeded("warm up"))
-    position: dict[str, object] = {"house": "default", "state": flat(match.state)}
-    return {**position, "worlds": 8, "seed": 1}, position
+    positions: list[dict[str, object]] = []
+    for seats in (2, 3):
+        match = Match(RACKO, RackoRules(), seats)
+        match.settle(seeded("warm up"))
+        positions.append({"house": "default", "state": flat(match.state)})
+    return (*({**position, "worlds": 8, "seed": 1} for position in positions), positions[0])
 
 
 if __name__ == "__main__":
