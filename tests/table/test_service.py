@@ -430,6 +430,43 @@ def test_what_could_not_be_read_when_it_was_heard_of_is_read_when_the_store_is_b
     run(main())
 
 
+class SlowStore(SqliteStore):
+    """A store that takes nothing in before a test lets it."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.let_go = asyncio.Event()
+        self.let_go.set()
+
+    def append(self, append: Append) -> asyncio.Future[None]:
+        async def later() -> None:
+            await self.let_go.wait()
+            await super(SlowStore, self).append(append)
+
+        return asyncio.ensure_future(later())
+
+
+def test_whoever_waits_for_a_version_that_this_node_itself_is_storing_is_not_forgotten(tmp_path: Path) -> None:
+    async def main() -> None:
+        store = SlowStore(tmp_path)
+        service = Service(store, manner=AT_ONCE)
+        live = await two_at_a_table(service)
+        for number in range(5):
+            store.let_go.clear()
+            moving = asyncio.create_task(play(live, live.table.asked[0], f"m{number}"))
+            await asyncio.sleep(0)
+            # As a device does that has heard of it from another node, and comes to this one.
+            coming = asyncio.create_task(live.read_to(live.table.version + 1))
+            await asyncio.sleep(0)
+            assert not coming.done()
+            store.let_go.set()
+            assert (await moving).good
+            await asyncio.wait_for(coming, 20)
+        await service.close()
+
+    run(main())
+
+
 class FullStore(SqliteStore):
     """A store that takes nothing as long as a test likes."""
 

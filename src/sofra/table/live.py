@@ -150,6 +150,7 @@ class LiveTable:
         read, self._read = self._read, None
         if read is not None and failed:
             read.set_exception(Unavailable("the store does not answer; try again in a moment"))
+            read.exception()  # Whoever waited may have gone: nothing is left to complain of.
         elif read is not None:
             read.set_result(None)
         self._go_on()
@@ -282,6 +283,10 @@ class LiveTable:
                 wanted, self._heard, self._busy = self._heard, 0, True
                 self._reading = self.loop.create_task(self._catch_up(wanted))
                 return
+            if self._read is not None:
+                # What was waited for has come with something else: an append of our own, or after a conflict.
+                self._read.set_result(None)
+                self._read = None
             if not self._jobs:
                 return
             self._judge(self._jobs.popleft())

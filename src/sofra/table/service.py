@@ -116,7 +116,7 @@ class Service:
         task = self._loading.get(table)
         if task is None:
             task = self._loading[table] = self._loop.create_task(self._load(table))
-            task.add_done_callback(lambda _: self._loaded(table))
+            task.add_done_callback(lambda done: self._loaded(table, done))
         return await asyncio.shield(task)
 
     async def tables_of(self, device: str) -> list[LiveTable]:
@@ -195,7 +195,9 @@ class Service:
             live.hear(live.table.version + 1)
         self._news.update(dict.fromkeys(self._loading, LATEST))
 
-    def _loaded(self, table: str) -> None:
+    def _loaded(self, table: str, done: asyncio.Task[LiveTable]) -> None:
+        if not done.cancelled():
+            done.exception()  # Whoever asked may have gone: nothing is left to complain of.
         self._loading.pop(table, None)
         news = self._news.pop(table, 0)
         if live := self._tables.get(table):
