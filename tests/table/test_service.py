@@ -446,7 +446,9 @@ class SlowStore(SqliteStore):
         return asyncio.ensure_future(later())
 
 
-def test_whoever_waits_for_a_version_that_this_node_itself_is_storing_is_not_forgotten(tmp_path: Path) -> None:
+def test_whoever_waits_for_a_version_that_this_node_itself_is_storing_is_not_forgotten(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         store = SlowStore(tmp_path)
         service = Service(store, manner=AT_ONCE)
