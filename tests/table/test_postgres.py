@@ -229,6 +229,13 @@ def test_two_servers_on_one_database_show_one_table(server: Postgres, tmp_path: 
             assert status in (200, 409)
             moves += status == 200
         assert moves > 10
+        listed = subprocess.run(
+            [sys.executable, "-m", "sofra", "tables", "--database", server.address],
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        assert f"{table}: Farkle" in listed.stdout
         # One of them is stopped; its player goes on at the other, with the same cookie.
         assert one.stop()[0] == 0
         first.close()

@@ -1,4 +1,4 @@
-"""``sofra tables``: what stands in a server's data folder, for the person who runs it. No secret is shown."""
+"""``sofra tables``: what stands in a server's data folder or database, for the person who runs it. No secret is shown."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from sofra.core.errors import Unknown
 from sofra.games.parts import Speak
 from sofra.lang import speak
 from sofra.table.fold import Table
-from sofra.table.sqlite import SqliteStore
+from sofra.table.live import Unavailable
+from sofra.table.store import Gone
+from sofra.web.nodes import Opener, opener
 
 PHASES: Mapping[str, str] = {
     "lobby": "players are still sitting down",
@@ -36,19 +38,28 @@ def run(words: Sequence[str]) -> int:
 def tables(
     *,
     data: Annotated[Path, Parameter(help="The folder that tables are kept in.")] = Path("data"),
+    database: Annotated[
+        str,
+        Parameter(
+            help="A PostgreSQL database (postgresql://…) that several servers share, instead of the folder."
+        ),
+    ] = "",
     most: Annotated[int, Parameter(help="How many to show, the latest first.")] = 50,
 ) -> None:
-    if not (data / "sofra.db").is_file():
+    if not database and not (data / "sofra.db").is_file():
         raise Unknown("there are no tables in {path}", path=data)
-    found = asyncio.run(_read(data, most))
+    found = asyncio.run(_read(opener(data, database), most))
     say = speak(preferred())
     for table in found:
         print("\n".join(about(table, speak(preferred(), table.box), int(time.time() * 1000))))
     print(say.many("{count} table that is not closed", "{count} tables that are not closed", len(found)))
 
 
-async def _read(data: Path, most: int) -> list[Table]:
-    store = SqliteStore(data)
+async def _read(open_both: Opener, most: int) -> list[Table]:
+    try:
+        store, _ = await open_both()
+    except Gone as error:
+        raise Unavailable("the store does not answer; try again in a moment") from error
     try:
         found = []
         for name in await store.live(0, most):
