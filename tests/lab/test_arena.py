@@ -175,6 +175,16 @@ def test_every_record_can_be_written_and_replayed(tmp_path: Path) -> None:
         assert match.over
 
 
+def test_a_record_names_a_program_whatever_its_command_line_holds(tmp_path: Path) -> None:
+    command = f"cmd:{sys.executable} -c '{ANSWERS_FIRST}{'#' * 3000}'"
+    standings = run(plan(command, "steady", games=2, records=tmp_path))
+    assert standings.forfeits == [0, 0]
+    for file in sorted(tmp_path.iterdir()):
+        kept = record.parse(file.read_text(encoding="utf-8"))
+        assert record.replay(kept, FARKLE.game).over
+        assert any(seat.name.startswith("cmd:") for seat in kept.seats)
+
+
 @pytest.mark.parametrize(
     ("wrong", "kind"),
     [
@@ -184,6 +194,7 @@ def test_every_record_can_be_written_and_replayed(tmp_path: Path) -> None:
         (plan("steady", "py:sofra"), Malformed),
         (plan("steady", "py:sofra.nothing:make"), Unknown),
         (plan("steady", games=0), Malformed),
+        (plan("steady", seed="one\ntwo"), Malformed),
         (plan(*["steady"] * 9), Malformed),
     ],
 )

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from sofra.core import record
+from sofra.core.dealers import seed_text
 from sofra.core.errors import Malformed, Unknown
 from sofra.core.rules import HouseRules
 from sofra.games import open_box
@@ -21,6 +22,9 @@ from sofra.lab.intervals import Mean
 from sofra.lab.matches import Played, play
 
 DASK = "dask:"
+
+LONGEST_NAME = 200
+"""Letters of an entrant that its records keep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,7 @@ class Plan:
         box.game.fit(self.rules, len(self.line_up))
         if self.games < 1:
             raise Malformed("an arena plays one game at least, not {games}", games=self.games)
+        seed_text(self.seed)
         for spec in self.line_up:
             Entrant(spec).check(box)
 
@@ -167,9 +172,16 @@ def _keep(plan: Plan, number: int, turn: int, seed: str, one: Played) -> None:
         return
     plan.records.mkdir(parents=True, exist_ok=True)
     names = [plan.line_up[(seat + turn) % len(plan.line_up)] for seat in range(len(plan.line_up))]
-    chairs = tuple(record.SeatLine(name, name if name.isidentifier() else "") for name in names)
+    chairs = tuple(map(_chair, names))
     text = record.write(record.of(one.match, chairs, f"seed {seed}"))
     (plan.records / f"{number:06d}-{turn}.txt").write_text(text, encoding="utf-8")
+
+
+def _chair(name: str) -> record.SeatLine:
+    """An entrant as a record can name it: a command line may be long, and may run over several lines."""
+    if name.isidentifier():
+        return record.SeatLine(name, name)
+    return record.SeatLine(" ".join(name.split())[:LONGEST_NAME])
 
 
 @contextmanager
