@@ -65,6 +65,32 @@ def test_a_plot_is_a_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
+def test_a_plot_of_ratings_is_named_after_programs_too(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    words = ["farkle", "--player", "steady", "--player", "cmd:/bin/sh -c true", "--games", "2", "--ratings"]
+    run(capsys, *words, "--plot", str(tmp_path / "a.png"), *QUICK)
+    assert [file.name for file in tmp_path.iterdir()] == ["a-steady-cmd-bin-sh--c-true.png"]
+
+
+@pytest.mark.parametrize(
+    ("flag", "value", "sentence"),
+    [
+        ("--plot", "picture.foo", "no picture can be drawn as foo; there are"),
+        ("--plot", "nowhere/picture.png", "there is no folder "),
+        ("--records", "taken", "cannot be written: File exists"),
+    ],
+)
+def test_what_could_not_be_written_is_refused_before_anything_is_played(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, flag: str, value: str, sentence: str
+) -> None:
+    (tmp_path / "taken").write_text("a file, no folder", encoding="utf-8")
+    words = ["farkle", "--player", "steady", "--player", "bold", "--games", "2"]
+    code, out, err = run(capsys, *words, flag, str(tmp_path / value), *QUICK)
+    assert (code, out) == (2, "")
+    assert sentence in err
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

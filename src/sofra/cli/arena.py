@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Sequence
@@ -61,6 +62,10 @@ def run(words: Sequence[str]) -> int:
                 "an arena needs two players at least: --player {key} twice, say", key=next(iter(box.players))
             )
         plan = Plan(box.key, rules, player, games, seed, time_limit, records, until)
+        if plot is not None:
+            from sofra.lab import plots
+
+            plots.check(plot)
         played = []
         with nullcontext() if executor == "none" else executor_of(executor) as pool:
             progress = Progress(speak)
@@ -87,7 +92,9 @@ def _draw(standings: Standings, plot: Path, *, alone: bool) -> None:
     """The picture of a line-up; one of many gets the names of its players."""
     from sofra.lab.plots import draw
 
-    draw(standings, plot if alone else plot.with_stem("-".join((plot.stem, *standings.plan.line_up))))
+    # A command line is no name of a file.
+    names = (re.sub(r"[^\w.+-]+", "-", name)[:40] for name in standings.plan.line_up)
+    draw(standings, plot if alone else plot.with_stem("-".join((plot.stem, *names))))
 
 
 class Progress:
@@ -137,9 +144,9 @@ def report(standings: Standings, speak: Speak) -> None:
                 points=round(points / max(1, mean.count)),
             )
         )
-    for name, count in zip(standings.plan.line_up, standings.forfeits, strict=True):
+    for name, count, why in zip(standings.plan.line_up, standings.forfeits, standings.reasons, strict=True):
         if count:
-            reasons = " · ".join(sorted(standings.reasons))
+            reasons = " · ".join(sorted(why))
             print(speak("FORFEITS: {name} {count}: {reasons}", name=name, count=count, reasons=reasons))
     if standings.unfinished:
         print(speak("UNFINISHED: {count} matches were given up", count=standings.unfinished))

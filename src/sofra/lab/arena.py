@@ -48,7 +48,7 @@ class Plan:
         return -(-self.games // len(self.line_up))
 
     def check(self) -> None:
-        """Refuse what cannot be played."""
+        """Refuse what cannot be played, or could not be written down; the folder for records is made."""
         box = open_box(self.game)
         box.game.fit(self.rules, len(self.line_up))
         if self.games < 1:
@@ -56,6 +56,13 @@ class Plan:
         seed_text(self.seed)
         for spec in self.line_up:
             Entrant(spec).check(box)
+        if self.records is not None:
+            try:
+                self.records.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise Unknown(
+                    "{path} cannot be written: {reason}", path=self.records, reason=error.strerror
+                ) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +88,7 @@ class Standings:
     wins: list[Mean] = field(default_factory=list)
     points: list[float] = field(default_factory=list)
     forfeits: list[int] = field(default_factory=list)
-    reasons: set[str] = field(default_factory=set)
+    reasons: list[set[str]] = field(default_factory=list)
     unfinished: int = 0
     decisions: int = 0
     matches: int = 0
@@ -92,6 +99,7 @@ class Standings:
         seats = len(self.plan.line_up)
         self.wins = [Mean()] * seats
         self.points, self.forfeits = [0.0] * seats, [0] * seats
+        self.reasons = [set() for _ in range(seats)]
 
     def add(self, unit: Unit) -> None:
         """Count one unit in; the curve holds matches, the first entrant's mean and its anytime interval."""
@@ -99,7 +107,9 @@ class Standings:
         self.wins = [mean.plus([share]) for mean, share in zip(self.wins, unit.shares, strict=True)]
         self.points = [a + b for a, b in zip(self.points, unit.scores, strict=True)]
         self.forfeits = [a + b for a, b in zip(self.forfeits, unit.forfeits, strict=True)]
-        self.reasons |= {reason for reason in unit.reasons if reason}
+        for said, reason in zip(self.reasons, unit.reasons, strict=True):
+            if reason:
+                said.add(reason)
         self.unfinished += unit.unfinished
         self.decisions += unit.decisions
         self.matches += len(names)
@@ -170,7 +180,6 @@ def _unit(number: int, played: Sequence[Played]) -> Unit:
 def _keep(plan: Plan, number: int, turn: int, seed: str, one: Played) -> None:
     if plan.records is None:
         return
-    plan.records.mkdir(parents=True, exist_ok=True)
     names = [plan.line_up[(seat + turn) % len(plan.line_up)] for seat in range(len(plan.line_up))]
     chairs = tuple(map(_chair, names))
     text = record.write(record.of(one.match, chairs, f"seed {seed}"))
