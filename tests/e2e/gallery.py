@@ -37,6 +37,8 @@ def pictures(browser: Browser, lang: str, theme: str, width: int, only: str) -> 
     for name in made:
         if only in name:
             show(page, name)
+            # What is far below is laid out when it comes into view: on a picture all of it is.
+            page.add_style_tag(content="section { content-visibility: visible !important; }")
             file = FOLDER / f"{name}-{lang}-{theme}-{width}.jpg"
             page.screenshot(path=file, full_page=True, type="jpeg", quality=80)
             yield name, file

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import DESKTOP, PHONE, picture
+from tests.e2e.ears import assert_told, watch_live_region
 
 pytestmark = pytest.mark.browser
 
@@ -101,25 +102,13 @@ def test_a_whole_match_against_a_computer_player_by_keyboard_alone(
             page.wait_for_timeout(120)
     assert over(page)
     picture(page, f"farkle-over-{size['width']}")
+    assert_told(page, heard())
     said = " ".join(heard())
     assert "rolled" in said
     assert "banked" in said
     assert heard()[-1].startswith("Winner")
     assert titles >= {"Your turn – Farkle – sofra", "Farkle – sofra"}
     assert page.title() == f"{heard()[-1]} – Farkle – sofra"
-
-
-def watch_live_region(page: Page) -> Callable[[], list[str]]:
-    """Everything that the live region will ever say from now on."""
-    page.evaluate(
-        """() => {
-          window.heard = [];
-          new MutationObserver((changes) => {
-            for (const change of changes) for (const node of change.addedNodes) window.heard.push(node.textContent);
-          }).observe(document.getElementById("live"), { childList: true });
-        }"""
-    )
-    return lambda: page.evaluate("window.heard")
 
 
 @pytest.mark.parametrize("motion", [False, True], ids=["still", "moving"])

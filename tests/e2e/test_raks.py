@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from sofra.games.raks.reach import reach
 from tests.e2e.conftest import DESKTOP, PHONE, picture
+from tests.e2e.ears import assert_told, watch_live_region
 from tests.e2e.test_pages import faults
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(900)]
@@ -157,7 +158,9 @@ def test_two_people_and_two_computer_players_play_a_whole_match_by_keyboard_alon
     page = visit(size=DESKTOP)
     set_up(page, ("Ayşe", "Mehmet"), 2)
     expect(page.locator(".board")).to_be_visible()
+    heard = watch_live_region(page)
     play_to_the_end(page, keyboard_step)
+    assert_told(page, heard())
     picture(page, "raks-end")
     expect(page.locator("#result .winner")).to_be_visible()
 

@@ -13,6 +13,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from sofra.cli import browsing
 from sofra.cli.contents import COMMANDS
 from sofra.cli.figures import Row, figures
 from sofra.cli.flags import run_function
@@ -56,6 +57,7 @@ def machine() -> dict[str, str | int]:
         "system": platform.platform(),
         "cores": os.cpu_count() or 1,
         "open_spiel": "installed" if importlib.util.find_spec("pyspiel") else "not installed",
+        "browser": "installed" if browsing.found() else "not installed",
     }
 
 

@@ -145,15 +145,8 @@ def _table(browser: Browser, place: str, key: str) -> Seen:
     table, cookies = page.url, context.cookies()
     context.close()
     for _ in range(VISITS):
-        with _phone(browser, cookies) as (_, fresh):
-            asked: list[Request] = []
-            fresh.on("requestfinished", asked.append)
-            fresh.goto(table, wait_until="networkidle")
-            fresh.wait_for_function("() => performance.getEntriesByName('table').length")
-            seen.interactive.append(
-                float(fresh.evaluate("performance.getEntriesByName('table')[0].startTime"))
-            )
-            seen.sizes = [one.sizes()["responseBodySize"] for one in asked]
+        wait, seen.sizes = _visit(browser, cookies, table)
+        seen.interactive.append(wait)
     for _ in range(MATCHES):
         with _phone(browser, cookies, slower=1) as (_, fresh):
             fresh.add_init_script(f"({_WATCH})()")
@@ -163,6 +156,17 @@ def _table(browser: Browser, place: str, key: str) -> Seen:
             seen.longest.append(max(tasks(browser.stop_tracing()), default=0.0) * SLOWER)
             seen.shift = max(seen.shift, float(fresh.evaluate("window.shift")))
     return seen
+
+
+def _visit(browser: Browser, cookies: Any, table: str) -> tuple[float, list[int]]:
+    """A first view: milliseconds until the table can be played, and the bytes of every answer."""
+    with _phone(browser, cookies) as (_, page):
+        asked: list[Request] = []
+        page.on("requestfinished", lambda one: asked.append(one))  # noqa: PLW0108 -- a built-in method will not do
+        page.goto(table, wait_until="networkidle")
+        page.wait_for_function("() => performance.getEntriesByName('table').length")
+        wait = float(page.evaluate("performance.getEntriesByName('table')[0].startTime"))
+        return wait, [one.sizes()["responseBodySize"] for one in asked]
 
 
 def _play(page: Page) -> None:

@@ -1,0 +1,32 @@
+"""Whoever only hears a page: everything that its live region says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from playwright.sync_api import Page
+
+
+def watch_live_region(page: Page) -> Callable[[], list[str]]:
+    """Everything that the live region will ever say from now on."""
+    page.evaluate(
+        """() => {
+          window.heard = [];
+          window.seen = [...document.querySelectorAll("#log li")].map((line) => line.textContent.trim());
+          new MutationObserver((changes) => {
+            for (const change of changes) for (const node of change.addedNodes) window.heard.push(node.textContent);
+          }).observe(document.getElementById("live"), { childList: true });
+        }"""
+    )
+    return lambda: page.evaluate("window.heard")
+
+
+def assert_told(page: Page, heard: Sequence[str]) -> None:
+    """Every sentence that the page's list of what happened shows, and did not when the listening began, has been spoken too,
+    and so has how it ended."""
+    lines = {line.strip() for line in page.locator("#log li").all_text_contents()}
+    lines -= set(page.evaluate("window.seen"))
+    assert len(lines) > 3
+    unsaid = lines - {line.strip() for line in heard}
+    assert not unsaid, (unsaid, heard[-8:])
+    assert heard[-1] == page.locator("#result .winner").inner_text()
