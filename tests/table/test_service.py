@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import weakref
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from sofra.core.errors import Unknown
 from sofra.games import open_box
 from sofra.table import commands as c
 from sofra.table import live as live_module
+from sofra.table import memory
 from sofra.table.live import Unavailable
 from sofra.table.making import NewSeat
 from sofra.table.service import Service
@@ -504,3 +506,43 @@ def test_computer_players_go_on_when_the_store_takes_moves_again(
         await service.close()
 
     run(main())
+
+
+class Knot:
+    """Something that holds itself."""
+
+    def __init__(self) -> None:
+        self.me = self
+
+
+def test_many_tables_that_were_dropped_give_their_memory_back_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given_back: list[int] = []
+    monkeypatch.setattr(memory, "MANY", 3)
+    monkeypatch.setattr(memory, "give_back", lambda: given_back.append(service.warm))
+
+    async def main() -> None:
+        nonlocal service
+        clock = HeldClock()
+        async with serving(tmp_path, clock=clock) as service:
+            for count in (2, 1, 2):
+                for _ in range(count):
+                    await two_at_a_table(service)
+                clock.move_on(400)
+                await service.sweep()
+
+    service: Any = None
+    run(main())
+    assert given_back == [0]
+
+
+def test_what_is_given_back_includes_what_only_holds_itself() -> None:
+    gc.disable()
+    try:
+        gone = weakref.ref(Knot())
+        assert gone() is not None
+        memory.give_back()
+        assert gone() is None
+    finally:
+        gc.enable()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sofra import dealing
 from sofra.core.errors import Unknown
-from sofra.table import absence, clocks, ids, listing, windows
+from sofra.table import absence, clocks, ids, listing, memory, windows
 from sofra.table import decide as judging
 from sofra.table.bots import Bots
 from sofra.table.bus import Bus, LocalBus
@@ -73,6 +73,7 @@ class Service:
         self.bots = Bots(self._executor, self.clock, self._loop, self.manner.pace)
         self.meter = Meter()
         self._closing = False
+        self._dropped = 0
 
     @property
     def warm(self) -> int:
@@ -147,11 +148,14 @@ class Service:
             await self.sweep()
 
     async def sweep(self) -> None:
-        """Drop tables from memory that nobody uses; close and delete those left alone for long."""
+        """Drop tables from memory that nobody uses, and give it back; close and delete those left alone for long."""
         now = self.clock.now()
         for key, live in tuple(self._tables.items()):
             if live.idle and now - live.used_at >= self.manner.warm * 1000 and not self.bots.thinks(key):
                 self._drop(key)
+        if self._dropped >= memory.MANY:
+            self._dropped = 0
+            memory.give_back()
         for table in await self.store.idle(now - int(self.manner.idle_days * DAY)):
             live = await self.open(table)
             await live.run(SERVER, -1, "idle", lambda case: judging.close(case, "idle"))
@@ -162,6 +166,7 @@ class Service:
     def _drop(self, table: str) -> None:
         if live := self._tables.pop(table, None):
             live.stop_timers(*live.timers)
+            self._dropped += 1
 
     async def close(self) -> None:
         """Stop thinking and let the store finish what it took."""
