@@ -318,7 +318,7 @@ def test_a_window_that_closes_by_itself_says_so_and_offers_time_to_those_it_asks
     assert "seconds passes" not in PAGE.draw(scene(sitting, 0, window=10))
     sitting.play(0, "place 17")
     assert Parts(PAGE.draw(scene(sitting, 1, window=10))).named("wait")
-    assert "Who says nothing within 10 seconds passes." in PAGE.draw(scene(sitting, 1, window=10))
+    assert "Whoever says nothing within 10 seconds passes." in PAGE.draw(scene(sitting, 1, window=10))
     assert not Parts(PAGE.draw(scene(sitting, 0, window=10))).named("wait")
     assert not Parts(PAGE.draw(scene(sitting, 1))).named("wait")
     held = PAGE.draw(scene(sitting, 1, window=10, holding=(2,)))

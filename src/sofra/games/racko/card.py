@@ -98,7 +98,7 @@ def _going(rules: RackoRules, speak: Speak) -> list[str]:
 
 
 def _scoring(rules: RackoRules, speak: Speak) -> list[str]:
-    lines = [speak("Who goes Rack-O has 75 points: 5 for each card and 25 for going.")]
+    lines = [speak("Whoever goes Rack-O has 75 points: 5 for each card and 25 for going.")]
     if rules.losers == "prefix":
         lines.append(
             speak("The others have 5 points for each card in order from slot 5 until the first break.")
