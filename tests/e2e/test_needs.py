@@ -4,6 +4,7 @@ table of Rak's has dice and buttons in view together; labels leave the dice free
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -199,6 +200,26 @@ def test_choosing_dice_moves_nothing_under_the_thumb(browser: Browser, width: in
                 ticket.click()
                 assert places() == before, (lang, state)
             page.context.close()
+
+
+WHERE = """() => [...document.querySelectorAll("#ask, #match, #match > *, #scores, #chairs li, .envelope")]
+  .map((one) => { const box = one.getBoundingClientRect(); return [Math.round(box.y), Math.round(box.height)]; })"""
+
+
+@pytest.mark.parametrize("width", [320, 390, 1440])
+def test_what_a_computer_player_says_moves_nothing(browser: Browser, width: int) -> None:
+    made = (rooms.walk("farkle", n, rooms.site("el")) for n in range(1, 60))
+    room = next(room for room in made if pages.talk(room)[0])
+    chairs = tuple(replace(chair, says="Nice!") for chair in room.chairs)
+    page = opened(browser, replace(room, chairs=chairs), {"width": width, "height": 780})
+    expect(page.locator(".talk")).to_be_visible()
+    assert page.locator(".says").count() == len(chairs)
+    said = page.evaluate(WHERE)
+    page.evaluate("document.querySelectorAll('.talk, .says').forEach((one) => one.remove())")
+    assert page.evaluate(WHERE) == said
+    page.evaluate("document.querySelector('#ask').append('one more line')")
+    assert page.evaluate(WHERE) != said, "the check sees what does move"
+    page.context.close()
 
 
 HIDDEN = """() => {

@@ -39,9 +39,11 @@ def test_a_server_killed_in_mid_turn_is_waited_for_and_the_turn_goes_on(
         page = visit(f"http://127.0.0.1:{port}/")
         page.get_by_role("button", name="Play at once: Farkle").click()
         throw_dice(page)
+        stood = page.locator("#match").bounding_box()
         server.kill()
         expect(page.locator("#lost")).to_be_visible()
         expect(page.locator("#lost")).to_contain_text("Reconnecting")
+        assert page.locator("#match").bounding_box() == stood, "the slip moves nothing"
         page.keyboard.press("a")
         page.locator("[data-then=bank]").click()
         server = serve_at(tmp_path, port)
