@@ -191,7 +191,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Reads the command line and trains."""
     data = Path(__file__).parent / "data" / "duel.npz"
     reader = argparse.ArgumentParser(description="Train Rack-O's networks for two players.")
-    for name, value in (("lots", 30), ("until", 30), ("rounds", 12_000), ("seed", 1)):
+    for name, value in (("lots", 30), ("until", 10_000), ("rounds", 12_000), ("seed", 1)):
         reader.add_argument(f"--{name}", type=int, default=value)
     reader.add_argument("--out", type=Path, default=data)
     given = reader.parse_args(arguments)

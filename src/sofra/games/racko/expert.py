@@ -1,8 +1,8 @@
 """An expert at Rack-O: for every move the chance to be first in order, reckoned in worlds that are likely.
 
-The reckoning (``kernel_expert.py``) runs in a program of its own (``thinker.py``), one for each process that asks: started
-when an expert sits down, ended with it. Where no compiler is installed, and under ``min_run``, the expert plays like the
-chain player. How strong it is stands in ``docs/players.md``.
+The reckoning (``kernel_ahead.py`` with two players, ``kernel_expert.py`` with more) runs in a program of its own
+(``thinker.py``), one for each process that asks: started when an expert sits down, ended with it. Where no compiler is
+installed, and under ``min_run``, the expert plays like the chain player. How strong it is stands in ``docs/players.md``.
 """
 
 from __future__ import annotations
