@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from math import sqrt
 from random import Random
 
-from sofra.games.raks.bluff import NEVER, SITUATIONS, Rates
+from sofra.games.raks.bluff import BLUFFS, DOUBTS, NEVER, Rates
 from sofra.games.raks.prospects import Prospects
 from sofra.games.raks.rules import ZONES, RaksRules
 
@@ -30,9 +30,9 @@ def error(rules: RaksRules, seats: int, positions: int = 100, plays: int = 100, 
     from sofra.games.raks.kernel_random import stream
     from sofra.games.raks.layout import ASKED, BOARD, MOVER, OVER, PHASE, THROW
 
-    never = [NEVER] * SITUATIONS
+    never = Rates([NEVER] * BLUFFS, [NEVER] * DOUBTS, [0] * ZONES)
     table, desk, prospects = (
-        company(rules, None, Rates(never, never)),
+        company(rules, seats, None, never),
         desk_for(seats),
         Prospects(rules, seats),
     )

@@ -27,18 +27,20 @@ from sofra.games.raks.outlook import (
 )
 from sofra.games.raks.rules import BEADS, ZONES
 
-DECIDED = 40.0
+DECIDED = 100.0
 """What winning at once counts, in points."""
+DENIAL = {2: 4.0, 3: 6.0, 4: 5.5}
+"""By seats: how much more a point denied to a rival counts than one of the own. Where others gain much they place next."""
 
 
 class Mood(NamedTuple):
     """A temperament in numbers. ``appetite``: how much the own runs count beside those of others (1 is even); ``patience``:
-    how much the others' next throw is thought of (1: fully); ``shame``: how much a bluff is shied away from; ``caution``:
+    how much the others' next throw is thought of (1: fully; 0 is as strong and quicker); ``shame``: how much a bluff is shied away from; ``caution``:
     how much a challenge is (both move the odds; 0 is the learned rate); ``suspicion``: how many beads are thought false
     before anything is known of their owner."""
 
     appetite: float = 1.0
-    patience: float = 1.0
+    patience: float = 0.0
     shame: float = 0.0
     caution: float = 0.0
     suspicion: float = 0.06
@@ -95,6 +97,8 @@ def look_further(
         for zone in range(ZONES):
             if board[zone] < 0 and wanted[zone]:
                 found[zone] = decided(ground, board, zone, seat, desk)
+        return
+    if patience == 0.0:
         return
     following = (seat + 1) % len(weights)
     idle = -1.0
@@ -161,7 +165,7 @@ def placing(
     honest = found[honest_at] if honest_at >= 0 else LEAVING
     if lure < 0 or found[lure] <= honest:
         return honest_at
-    odds = rates.bluff[bluff_place(found[lure], honest, open_zones(board))]
+    odds = rates.bluff[bluff_place(found[lure], honest, open_zones(board), rates.hard[lure])]
     chance = rate_of(odds - HEED * watched - mood.shame)
     return lure if luck < chance else honest_at
 
@@ -183,16 +187,17 @@ def doubt_situation(
     seat: int,
     weights: Sequence[float],
     pick: bool,
+    hard: int,
     seen: MutableSequence[bool],
     desk: Desk,
     found: Numbers,
 ) -> int:
     """R6: the situation (``bluff.doubt_place``) of ``seat`` who sees no way to the bead of ``placer`` on ``zone``. ``pick``:
-    whether the placer picks the bead that doubting wrongly costs."""
+    whether the placer picks the bead that doubting wrongly costs; ``hard``: as ``Rates.hard`` has it."""
     # What the placer's choice was worth to it, as the doubter sees it: on the board before.
     board[zone] = -1
     seen[zone] = True
-    worths(ground, throws, board, placer, desk.even, 1.0, seen, desk, desk.mine)
+    worths(ground, throws, board, placer, desk.even, 0.0, seen, desk, desk.mine)
     seen[zone] = False
     honest_at = honest_choice(board, desk.mine, seen)
     honest = desk.mine[honest_at] if honest_at >= 0 else LEAVING
@@ -201,7 +206,16 @@ def doubt_situation(
     board[zone] = placer
     lost_at = dearest(board, seat, found) if pick else cheapest(board, seat, found)
     lost = found[lost_at] if lost_at >= 0 else 0.0
-    return doubt_place(desk.mine[zone], honest, lost, left)
+    return doubt_place(desk.mine[zone], honest, lost, left, hard, matters_most(weights, placer, seat))
+
+
+def matters_most(weights: Sequence[float], placer: int, seat: int) -> bool:
+    """Whether no other rival of ``seat`` matters more to it than the placer."""
+    most = 0.0
+    for other in range(len(weights)):
+        if other != seat:
+            most = max(most, weights[other])
+    return weights[placer] >= most
 
 
 def doubt_chance(situation: int, rates: Rates, mood: Mood, false: float) -> float:

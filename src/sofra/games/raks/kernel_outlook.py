@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit
 from numba.extending import register_jitable
 
-from sofra.games.raks import bluff, judgement, outlook
+from sofra.games.raks import bluff, judgement, outlook, prospects
 from sofra.games.raks.outlook import Desk, Ground, Throws
 from sofra.games.raks.perception import Skill, sights
 from sofra.games.raks.rules import ZONES, RaksRules
@@ -28,6 +28,7 @@ for _function in (
     bluff.distrust,
     bluff.bluff_place,
     bluff.doubt_place,
+    judgement.matters_most,
     judgement.decided,
     judgement.look_further,
     judgement.worths,
@@ -47,6 +48,7 @@ honest_choice = njit(nogil=True, cache=True)(judgement.honest_choice)
 placing = njit(nogil=True, cache=True)(judgement.placing)
 doubt_situation = njit(nogil=True, cache=True)(judgement.doubt_situation)
 doubt_chance = njit(nogil=True, cache=True)(judgement.doubt_chance)
+chances = njit(nogil=True, cache=True)(prospects.chances)
 watched_by = njit(nogil=True, cache=True)(bluff.watched_by)
 
 
@@ -72,7 +74,7 @@ def throws_of(rules: RaksRules) -> Throws:
     )
 
 
-def desk_for(seats: int) -> Desk:
+def desk_for(seats: int, denial: float = 1.0) -> Desk:
     """A desk of arrays."""
     return Desk(
         np.zeros(ZONES),
@@ -80,7 +82,7 @@ def desk_for(seats: int) -> Desk:
         np.zeros(ZONES),
         np.zeros(outlook.WORK),
         np.zeros(ZONES, dtype=np.int64),
-        np.full(seats, 1.0 / (seats - 1)),
+        np.full(seats, denial / (seats - 1)),
     )
 
 

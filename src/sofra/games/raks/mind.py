@@ -19,7 +19,7 @@ from sofra.games.raks.rules import RaksRules
 from sofra.games.raks.view import RaksView
 
 RECALLS = 60
-_NO_MOVE_WORTH = -0.5
+NO_MOVE_WORTH = -0.5
 """What leaving a throw to the others is worth: somebody may claim it."""
 
 
@@ -105,7 +105,7 @@ class RaksMind:
         """R4, R5: an honest bead, a bluff, or "No move", whatever promises most."""
         seen = look(view.dice, self.rules.dice_use, self.skill, rng)
         noise, gauss = self.skill.noise, rng.gauss
-        best, wish = _NO_MOVE_WORTH, _Wish(NO_MOVE, None)
+        best, wish = NO_MOVE_WORTH, _Wish(NO_MOVE, None)
         lure, bluff = -1.0, 0
         for zone, worth in worths.items():
             text = seen.get(zone)

@@ -61,13 +61,13 @@ def throws_of(rules: RaksRules) -> Throws:
     return Throws(list(tables(rules).reach), list(places), list(chances))
 
 
-def desk_for(seats: int) -> Desk:
-    """A desk in plain Python."""
+def desk_for(seats: int, denial: float = 1.0) -> Desk:
+    """A desk in plain Python; ``denial`` as in ``judgement.DENIAL``."""
 
     def room() -> list[float]:
         return [0.0] * ZONES
 
-    return Desk(room(), room(), room(), [0.0] * WORK, [0] * ZONES, [1.0 / (seats - 1)] * seats)
+    return Desk(room(), room(), room(), [0.0] * WORK, [0] * ZONES, [denial / (seats - 1)] * seats)
 
 
 class Ground(NamedTuple):

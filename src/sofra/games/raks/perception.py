@@ -74,7 +74,7 @@ def missed(dice_use: str, skill: Skill) -> float:
     """How often a player of this skill, looking twice for a zone that some throw reaches, finds nothing: what the player
     has learned of its own limits, an average over all throws."""
     total = missing = 0.0
-    for dice in _throws():
+    for dice in throws():
         unseen: dict[int, float] = {}
         for zone, _, chance in _chances(dice, dice_use, skill):
             unseen[zone] = unseen.get(zone, 1.0) * (1.0 - chance) ** 2
@@ -87,12 +87,13 @@ def missed(dice_use: str, skill: Skill) -> float:
 def likelihood(dice_use: str) -> tuple[float, ...]:
     """How often each zone is reached by a throw, zone 1 first: what experience teaches of the board."""
     reached = [0] * ZONES
-    for dice in _throws():
+    for dice in throws():
         weight = 6 if len(set(dice)) == 3 else 3 if len(set(dice)) == 2 else 1
         for zone in {way.zone for way in ways(dice, dice_use)}:
             reached[zone - 1] += weight
     return tuple(count / 216 for count in reached)
 
 
-def _throws() -> list[tuple[int, ...]]:
+def throws() -> list[tuple[int, ...]]:
+    """The 56 throws, ascending."""
     return [(a, b, c) for a in range(1, 7) for b in range(a, 7) for c in range(b, 7)]

@@ -10,8 +10,8 @@ from sofra.games.raks.rules import BEADS, ZONES, RaksRules
 from sofra.games.raks.scoring import bonus, lines
 
 _Side = tuple[int, ...]
-_BLOCK = 0.55
-_GROWTH = 0.8
+BLOCK = 0.55
+GROWTH = 0.8
 
 
 @cache
@@ -71,7 +71,7 @@ class Values:
         worth = float(self.gain(board, place, seat))
         if insight:
             denied = sum(weight * self.gain(board, place, rival) for rival, weight in rivals.items())
-            worth += insight * (_GROWTH * self.growth(board, place, seat) + _BLOCK * denied)
+            worth += insight * (GROWTH * self.growth(board, place, seat) + BLOCK * denied)
         return worth
 
     def cheapest(self, board: Sequence[int | None], seat: int) -> int | None:

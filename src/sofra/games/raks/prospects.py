@@ -6,6 +6,8 @@ next bead is worth counts for whoever throws next. The widths were chosen by how
 place well and honestly; ``calibration`` measures the error.
 """
 
+# ruff: noqa: PLR0917 (compiled too: arrays one by one)
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -65,21 +67,9 @@ class Prospects:
         over is shared by those who have most."""
         if self.over(board, triples):
             return _shares(self.points(board))
-        desk = self._desk
-        hopes = [
-            promise(self._ground, board, seat, 1.0 / self._seats, desk.gain, desk.ahead)
-            for seat in range(self._seats)
-        ]
-        swings(self._ground, board, following, desk.even, desk.theirs, desk.gain, desk.ahead)
-        throws = self._throws
-        hopes[following] += TEMPO * best_reply(
-            throws.reach, throws.places, throws.chances, board, desk.theirs, desk.order
-        )
-        first, each = WIDTHS[self._rules.layout]
-        width = sqrt(first + each * board.count(-1))
-        top = max(hopes)
-        parts = [exp((hope - top) / width) for hope in hopes]
-        return tuple(part / sum(parts) for part in parts)
+        found = [0.0] * self._seats
+        chances(self._ground, self._throws, board, following, WIDTHS[self._rules.layout], self._desk, found)
+        return tuple(found)
 
     def match(
         self, board: list[int], following: int, triples: int, won: Sequence[int], game: int
@@ -101,6 +91,35 @@ class Prospects:
         found, desk = [0.0] * ZONES, self._desk
         swings(self._ground, board, seat, desk.even, found, desk.gain, desk.ahead)
         return cheapest(board, seat, found)
+
+
+def chances(
+    ground: Ground,
+    throws: Throws,
+    board: list[int],
+    following: int,
+    widths: tuple[float, float],
+    desk: Desk,
+    found: list[float],
+) -> None:
+    """Writes each seat's chance to win the game into ``found``; ``following`` throws next. ``desk`` has a denial of 1."""
+    seats, left = len(found), 0
+    for zone in range(ZONES):
+        left += board[zone] < 0
+    for seat in range(seats):
+        found[seat] = promise(ground, board, seat, 1.0 / seats, desk.gain, desk.ahead)
+    swings(ground, board, following, desk.even, desk.theirs, desk.gain, desk.ahead)
+    found[following] += TEMPO * best_reply(
+        throws.reach, throws.places, throws.chances, board, desk.theirs, desk.order
+    )
+    width = sqrt(widths[0] + widths[1] * left)
+    top = max(found)
+    total = 0.0
+    for seat in range(seats):
+        found[seat] = exp((found[seat] - top) / width)
+        total += found[seat]
+    for seat in range(seats):
+        found[seat] /= total
 
 
 def _shares(points: Sequence[int]) -> tuple[float, ...]:

@@ -16,6 +16,7 @@ from sofra.games.raks.belief import Beliefs
 from sofra.games.raks.bluff import rates_for, watched_by
 from sofra.games.raks.judgement import (
     DECIDED,
+    DENIAL,
     Mood,
     best_seen,
     doubt_chance,
@@ -30,7 +31,7 @@ from sofra.games.raks.perception import Skill, look, look_for
 from sofra.games.raks.rules import ZONES, RaksRules
 from sofra.games.raks.view import RaksView
 
-WHIM = 0.6
+WHIM = 1.5
 """How far the worth of a bluff is bent by a whim, in points, so that bluffs are not always the same."""
 
 
@@ -54,7 +55,7 @@ class StrongMind(RaksMind):
         super().__init__(rules, seats, skill, Temper(spite=spite))
         self.mood = mood or Mood()
         self._ground, self._throws = ground(rules), throws_of(rules)
-        self._rates = rates_for(skill, rules.dice_use)
+        self._rates = rates_for(skill, rules, seats)
 
     def choose(self, sight: Sight, rng: Random) -> Move:
         """One of the moves offered, or one made up after a form."""
@@ -75,7 +76,7 @@ class StrongMind(RaksMind):
     def _weights(self, view: RaksView, me: int, beliefs: Beliefs | None) -> list[float]:
         """How much each other seat matters, by seat."""
         rivals = self._rivals(view, me, beliefs)
-        return [rivals.get(seat, 0.0) / self.mood.appetite for seat in range(self.seats)]
+        return [DENIAL[self.seats] * rivals.get(seat, 0.0) / self.mood.appetite for seat in range(self.seats)]
 
     def _place(self, scene: _Scene, rng: Random) -> tuple[Move, str | None]:
         """The placement and the expression behind it (None for a bluff or "No move")."""
@@ -99,7 +100,7 @@ class StrongMind(RaksMind):
             seen,
             whim,
             rng.random(),
-            desk_for(self.seats),
+            desk_for(self.seats, DENIAL[self.seats]),
             [0.0] * ZONES,
         )
         return (NO_MOVE, None) if zone < 0 else (PLACES[zone], texts.get(zone + 1))
@@ -119,8 +120,9 @@ class StrongMind(RaksMind):
             scene.me,
             scene.weights,
             self.rules.failed_challenge == "placer",
+            self._rates.hard[scene.view.zone - 1],
             seen,
-            desk_for(self.seats),
+            desk_for(self.seats, DENIAL[self.seats]),
             [0.0] * ZONES,
         )
         false = scene.beliefs.falsehood(scene.view.mover, self.mood.suspicion)
@@ -140,7 +142,7 @@ class StrongMind(RaksMind):
             scene.weights,
             self.mood.patience,
             seen,
-            desk_for(self.seats),
+            desk_for(self.seats, DENIAL[self.seats]),
             found,
         )
         zone = best_seen(scene.board, found, seen)
@@ -169,7 +171,7 @@ class StrongMind(RaksMind):
             if scene.view.phase == "failed" and scene.view.challenger is not None
             else scene.me
         )
-        found, desk = [0.0] * ZONES, desk_for(self.seats)
+        found, desk = [0.0] * ZONES, desk_for(self.seats, DENIAL[self.seats])
         mine = scene.weights if loser == scene.me else desk.even
         swings(self._ground, scene.board, loser, mine, found, desk.gain, desk.ahead)
         return WITHDRAWS[(cheapest if loser == scene.me else dearest)(scene.board, loser, found)]
