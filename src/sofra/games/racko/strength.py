@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 KINDS = ("home", "frozen-chain", "weight", "racer", "value", "expert")
 """Home slots; the chain player as it stood when Rack-O was completed, kept as a yardstick; the one who wants the greatest
 weight of all chains; the one who compares races in likely worlds; the one who trusts the duel's values and looks no further
-(two players only); the expert, who with two players looks ahead from these values and else compares races."""
+(two players only); the expert, who with two players looks ahead from these values, with 0 worlds not at all, and else
+compares races."""
 
 
 @dataclass(frozen=True, slots=True)
