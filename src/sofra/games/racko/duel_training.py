@@ -1,8 +1,8 @@
 """How the duel's networks are made: ``python -m sofra.games.racko.duel_training`` writes ``data/duel.npz`` again.
 
 They play rounds against themselves, the chain player and weight, learn from them, and play again. The first rounds are
-played by weight. The same seed gives the same file on the same kind of machine. It takes about ten minutes of processor
-time; its threads share it.
+played by weight. The same seed gives the same file on the same kind of machine. It takes about seven minutes of
+processor time, shared by the threads.
 """
 
 from __future__ import annotations
