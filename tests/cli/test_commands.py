@@ -187,6 +187,28 @@ def test_a_games_own_commands_run_both_ways_round(here: Run) -> None:
     assert here("raks", "reach", "--dice-use", "any", "2", "3", "5").stdout != first.stdout
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("raks", "reach", "2", "3", "5"),
+        ("farkle", "coach", "--scores", "0", "0", "--dice", "1 2 3 4 6 6"),
+        ("games",),
+        ("arena", "farkle", "--player", "steady", "--player", "bold", "--games", "2", "--executor", "none"),
+    ],
+)
+def test_every_command_takes_a_language(here: Run, words: tuple[str, ...]) -> None:
+    done = here(*words, "--lang", "el")
+    assert done.returncode == 0
+    # A table of sums needs no language.
+    assert words[0] == "raks" or any("α" <= letter <= "ω" for letter in done.stdout)
+    refused = here(*words, "--lang", "xx")
+    assert (refused.returncode, refused.stderr) == (
+        2,
+        'sofra: there is no language "xx"; there are en, tr, el\n',
+    )
+    assert "--lang" in here(*words[:2] if words[0] != "games" else words, "--help").stdout
+
+
 def test_a_command_may_stand_behind_its_game(here: Run) -> None:
     assert (
         here("farkle", "rules", "--preset", "Zilch").stdout

@@ -17,10 +17,8 @@ from sofra.cli import browsing
 from sofra.cli.contents import COMMANDS
 from sofra.cli.figures import Row, figures
 from sofra.cli.flags import run_function
-from sofra.cli.language import preferred
 from sofra.core.errors import Unknown
 from sofra.games.parts import Speak
-from sofra.lang import speak
 
 
 def run(words: Sequence[str]) -> int:
@@ -33,6 +31,7 @@ def bench(
         bool, Parameter(name="--json", help="Print JSON, not a table.", negative=())
     ] = False,
     only: Annotated[str | None, Parameter(help="Only the figures with this in their name.")] = None,
+    say: Speak,
 ) -> None:
     found: list[Row] = []
     names: list[str] = []
@@ -47,7 +46,7 @@ def bench(
     if json_lines:
         print(json.dumps({"machine": machine(), "figures": [asdict(row) for row in found]}, indent=2))
     else:
-        show(found, speak(preferred()))
+        show(found, say)
 
 
 def machine() -> dict[str, str | int]:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, get_args, get_origin
 from cyclopts import App, Group, Parameter
 from cyclopts.exceptions import CycloptsError
 
-from sofra.cli.language import asked
+from sofra.cli.language import asked, chosen
 from sofra.cli.misread import refusal
 from sofra.core.game import AnyGame
 from sofra.core.rules import HouseRules, Option
@@ -19,6 +19,10 @@ from sofra.lang import speak
 
 PRESET = "preset"
 _FLAG_ONLY = inspect.Parameter.KEYWORD_ONLY
+
+Language = Annotated[str | None, Parameter(name="--lang", help="The language: en, tr or el.")]
+"""The flag of a command that chooses its language by itself."""
+LANGUAGE = inspect.Parameter("language", _FLAG_ONLY, default=None, annotation=Language)
 
 
 def run_function(
@@ -32,7 +36,7 @@ def run_function(
 
     A parameter annotated with house rules becomes ``--preset`` and the flags of ``box``'s game; the function gets the
     finished rules (those of the game, never half of them), or None if there is no box. A parameter annotated with
-    ``Speak`` gets the reader's language.
+    ``Speak`` gets the reader's language. Every command has the flag ``--lang``.
     """
     say = speak(asked(words), box)
     app = _app(f"sofra {name}", say(about), say)
@@ -67,6 +71,8 @@ def _flagged(function: Callable[..., int | None], box: Box | None, say: Speak) -
     house = next((p.name for p in signature.parameters.values() if _is_house_rules(p.annotation)), None)
     speaker = next((p.name for p in signature.parameters.values() if p.annotation is Speak), None)
     kept = [_spoken(p, say) for p in signature.parameters.values() if p.name not in (house, speaker)]
+    if speaks := all(parameter.name != "lang" for parameter in kept):
+        kept.append(_spoken(LANGUAGE, say))
     flags = [] if house is None or box is None else [*_rule_flags(box.game, say)]
     # Where the command has a flag of that name already, the house rule's is called after the house.
     taken = {parameter.name for parameter in kept}
@@ -77,6 +83,9 @@ def _flagged(function: Callable[..., int | None], box: Box | None, say: Speak) -
         if house is not None:
             told = {rule: given.pop(name) for name, rule in rules.items() if name in given}
             given[house] = None if box is None else rules_of(box.game, told)
+        if speaks:
+            # The line was read for it before its flags were: what is left is to refuse a language that there is not.
+            chosen(given.pop(LANGUAGE.name, None))
         if speaker is not None:
             given[speaker] = say
         return function(*arguments, **given)

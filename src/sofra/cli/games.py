@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sofra.cli.contents import COMMANDS
-from sofra.cli.flags import run_function
-from sofra.cli.language import preferred
+from sofra.cli.flags import Language, run_function
+from sofra.cli.language import chosen
 from sofra.games import Box, boxes
+from sofra.games.parts import Speak
 from sofra.lang import speak
 
 
@@ -15,13 +16,13 @@ def run(words: Sequence[str]) -> int:
     return run_function("games", COMMANDS["games"], games, words)
 
 
-def games() -> None:
-    print("\n\n".join("\n".join(about(box)) for box in boxes().values()))
+def games(*, lang: Language = None) -> None:
+    print("\n\n".join("\n".join(about(box, speak(chosen(lang), box))) for box in boxes().values()))
 
 
-def about(box: Box) -> list[str]:
-    """A game in a few lines, in the reader's language."""
-    say, facts = speak(preferred(), box), box.game.facts
+def about(box: Box, say: Speak) -> list[str]:
+    """A game in a few lines."""
+    facts = box.game.facts
     least, most = facts.seats
     lines = [f"{box.key}: {box.words.name(say)}"]
     if summary := box.words.summary(say):

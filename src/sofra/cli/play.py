@@ -12,7 +12,7 @@ from cyclopts import Parameter
 
 from sofra.cli.console import Console
 from sofra.cli.contents import COMMANDS
-from sofra.cli.flags import run_function
+from sofra.cli.flags import Language, run_function
 from sofra.cli.keeping import Keeper, new_path, unfinished
 from sofra.cli.language import chosen
 from sofra.cli.playing import Playing, Seating
@@ -71,7 +71,7 @@ def run(words: Sequence[str]) -> int:
             str | None,
             Parameter(help="Go on with the match in this file; without a file, the last one that was left."),
         ] = None,
-        lang: Annotated[str | None, Parameter(help="The language: en, tr or el.")] = None,
+        lang: Language = None,
         speed: Annotated[
             Speed | None, Parameter(help="How long computer players think: calm, quick or none.")
         ] = None,

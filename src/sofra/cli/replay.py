@@ -9,7 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from sofra.cli.contents import COMMANDS
-from sofra.cli.flags import run_function
+from sofra.cli.flags import Language, run_function
 from sofra.cli.keeping import read_record, with_standard_input
 from sofra.cli.language import chosen
 from sofra.core import record as records
@@ -36,7 +36,7 @@ def replay(
     *more: Annotated[str, Parameter(name="MORE", help="Further records.")],
     quiet: Annotated[bool, Parameter(help="Say only what is wrong.", negative=())] = False,
     verbose: Annotated[bool, Parameter(help="Show each entry and the table too.", negative=())] = False,
-    lang: Annotated[str | None, Parameter(help="The language: en, tr or el.")] = None,
+    lang: Language = None,
 ) -> int:
     if quiet and verbose:
         raise Malformed("--quiet and --verbose do not go together")

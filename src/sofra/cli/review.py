@@ -9,7 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from sofra.cli.contents import COMMANDS
-from sofra.cli.flags import run_function
+from sofra.cli.flags import Language, run_function
 from sofra.cli.keeping import read_record, with_standard_input
 from sofra.cli.language import chosen
 from sofra.cli.replay import wrong
@@ -39,7 +39,7 @@ def look_back(
     file: Annotated[str, Parameter(help="The record of a finished match; - reads it from standard input.")],
     /,
     *,
-    lang: Annotated[str | None, Parameter(help="The language: en, tr or el.")] = None,
+    lang: Language = None,
 ) -> int:
     text, file = read_record(file)
     say = speak(chosen(lang))

@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from sofra.cli.contents import COMMANDS
-from sofra.cli.flags import run_function
+from sofra.cli.flags import Language, run_function
 from sofra.cli.language import chosen
 from sofra.cli.seating import company, game_first
 from sofra.core.errors import Malformed
@@ -25,7 +25,7 @@ def run(words: Sequence[str]) -> int:
         *,
         rules: HouseRules | None = None,
         seats: Annotated[int | None, Parameter(help="How many play.")] = None,
-        lang: Annotated[str | None, Parameter(help="The language: en, tr or el.")] = None,
+        lang: Language = None,
     ) -> None:
         if box is None or rules is None:
             raise Malformed("say which game: {games}", games=", ".join(boxes()))

@@ -11,8 +11,8 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from sofra.cli.contents import COMMANDS
-from sofra.cli.flags import run_function
-from sofra.cli.language import preferred
+from sofra.cli.flags import Language, run_function
+from sofra.cli.language import chosen
 from sofra.core.errors import Unknown
 from sofra.games.parts import Speak
 from sofra.lang import speak
@@ -45,13 +45,14 @@ def tables(
         ),
     ] = "",
     most: Annotated[int, Parameter(help="How many to show, the latest first.")] = 50,
+    lang: Language = None,
 ) -> None:
     if not database and not (data / "sofra.db").is_file():
         raise Unknown("there are no tables in {path}", path=data)
     found = asyncio.run(_read(opener(data, database), most))
-    say = speak(preferred())
+    say = speak(chosen(lang))
     for table in found:
-        print("\n".join(about(table, speak(preferred(), table.box), int(time.time() * 1000))))
+        print("\n".join(about(table, speak(chosen(lang), table.box), int(time.time() * 1000))))
     print(say.many("{count} table that is not closed", "{count} tables that are not closed", len(found)))
 
 

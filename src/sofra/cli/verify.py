@@ -9,7 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from sofra.cli.contents import COMMANDS
-from sofra.cli.flags import run_function
+from sofra.cli.flags import Language, run_function
 from sofra.cli.keeping import read_record, with_standard_input
 from sofra.cli.language import chosen
 from sofra.core import record as records
@@ -32,7 +32,7 @@ def verify(
     ],
     /,
     *,
-    lang: Annotated[str | None, Parameter(help="The language: en, tr or el.")] = None,
+    lang: Language = None,
 ) -> int:
     from sofra.dealing import verify as check
 
