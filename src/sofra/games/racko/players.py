@@ -42,6 +42,7 @@ PERSONAS: Mapping[str, Persona] = {
         skill="very good",
         about="Counts every card that went by and takes the one that closes most gaps.",
         make=_of(BENTS["steady"]),
+        rating=75,
         pace=1.2,
         talk={
             "went rack o": ("Everything in its place.", "All in order."),
@@ -55,6 +56,7 @@ PERSONAS: Mapping[str, Persona] = {
         skill="good",
         about="A card in the hand beats two in the pile: takes whatever fits.",
         make=_of(BENTS["eager"]),
+        rating=-90,
         pace=0.6,
         talk={
             "went rack o": ("Ha! Done!", "Too slow, everybody!"),
@@ -65,9 +67,10 @@ PERSONAS: Mapping[str, Persona] = {
         key="digger",
         name="Petra",
         temperament="stubborn",
-        skill="good",
+        skill="fair",
         about="Leaves the discards to others and digs in the pile for the right card.",
         make=_of(BENTS["digger"]),
+        rating=-235,
         pace=1.8,
         talk={
             "went rack o": ("Patience pays.", "I knew it was in there."),
@@ -78,9 +81,10 @@ PERSONAS: Mapping[str, Persona] = {
         key="expert",
         name="Minerva",
         temperament="thoughtful",
-        skill="very good",
+        skill="excellent",
         about="Reckons how likely each move makes her to be first, and watches what she gives away.",
         make=_expert,
+        rating=170,
         pace=1.4,
         talk={
             "went rack o": ("As planned.", "That was to be expected."),
@@ -94,6 +98,7 @@ PERSONAS: Mapping[str, Persona] = {
         skill="very good",
         about="The yardstick: fills the gaps of its best rising chain and never changes.",
         make=_of(BENTS["chain"]),
+        rating=75,
         pace=1.0,
     ),
 }
