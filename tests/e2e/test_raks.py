@@ -198,6 +198,7 @@ def test_the_board_fits_and_its_targets_are_large_enough(
     visit: Visit, size: dict[str, int], lang: str
 ) -> None:
     page = visit(size=size, lang=lang)
+    page.set_default_timeout(60_000)
     page.goto("/new/raks")
     page.locator("#chair-1").select_option("person")
     for chair, name in enumerate(("Ayşe", "Ελένη")):
