@@ -10,7 +10,8 @@ import sys
 import pytest
 
 from sofra.cli import bench, figures, weight
-from sofra.cli.figures import Figure, Row
+from sofra.cli.figures import Figure
+from sofra.cli.row import Row
 from sofra.games import boxes
 from tests.cli.conftest import Run
 

@@ -15,8 +15,9 @@ from cyclopts import Parameter
 
 from sofra.cli import browsing
 from sofra.cli.contents import COMMANDS
-from sofra.cli.figures import Row, figures
+from sofra.cli.figures import figures
 from sofra.cli.flags import run_function
+from sofra.cli.row import Row
 from sofra.core.errors import Unknown
 from sofra.games.parts import Speak
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from sofra.cli.figures import Row
+from sofra.cli.row import Row
 from sofra.cli.weight import BUDGET, server
 from sofra.games import boxes
 

@@ -16,6 +16,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
+from sofra.cli.row import Row
 from sofra.core.asks import Chance, Choice
 from sofra.core.dealers import Fast
 from sofra.core.events import Act
@@ -41,17 +42,6 @@ for line in sys.stdin.buffer:
     sys.stdout.buffer.write(json.dumps(json.loads(line)).encode() + b"\\n")
     sys.stdout.buffer.flush()
 """
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One figure. ``ratio`` is the figure over that of ``reference``, None where there is none in this run."""
-
-    name: str
-    value: float
-    unit: str
-    reference: str = ""
-    ratio: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

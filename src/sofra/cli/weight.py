@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from http.client import HTTPConnection
 from urllib.parse import urlencode, urljoin, urlsplit
 
-from sofra.cli.figures import Row
+from sofra.cli.row import Row
 from sofra.games import Box, boxes
 
 BUDGET = 100_000
