@@ -34,7 +34,7 @@ OTHER = (39, *COMPLETE[1:])
 
 @pytest.fixture(autouse=True)
 def _patient() -> None:
-    expert._thinker.wait = 120.0
+    expert._thinker.wait = 600.0
 
 
 def sight(match: Any) -> Sight:

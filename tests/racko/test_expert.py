@@ -130,7 +130,7 @@ def test_the_hidden_truth_changes_nothing() -> None:
     two = dealt(rules, [DESCENDING, (*COMPLETE[:8], 3, 4)], 1)
     seen = Sight(0, one.view(0), (), one.moves(0)), Sight(0, two.view(0), (), two.moves(0))
     assert one.view(0) == two.view(0)
-    expert._thinker.wait = 120.0
+    expert._thinker.wait = 600.0
     first, second = (expert.judge(rules, sight, 24, Random(3)) for sight in seen)
     assert first == second
     assert {RACKO.write(judged.move) for judged in first} == {"take", "draw"}
@@ -199,7 +199,7 @@ def test_the_expert_moves_legally_and_repeats_itself() -> None:
                 assert move in seen.moves
                 assert move == player.choose(seen, Random(7))  # noqa: B023
 
-        expert._thinker.wait = 120.0
+        expert._thinker.wait = 600.0
         careless(rules, seats, Random(seats), after=check, choose=home_move, most=25)
     assert expert._thinker.ready
 

@@ -6,6 +6,8 @@ would beat them. Needs numba; import it lazily."""
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 from numba import njit
 
@@ -65,32 +67,43 @@ STRONG, BELIEVER, YARDSTICK, GUEST, LEARNER = range(5)
 another mood; one of that mood who learns to beat them."""
 
 
+class Room(NamedTuple):
+    """Room for one choice; no two threads share it: a desk, the weight of each seat, and by zone what is seen, what a bead
+    is worth there, and a whim."""
+
+    desk: Any
+    weights: Any
+    seen: Any
+    found: Any
+    whim: Any
+
+
+class Pupil(NamedTuple):
+    """What guests and learners have: a mood. Learners choose by ``values`` (bluff or doubt, situation, no or yes) and explore
+    at the rate ``explore``; what they chose goes to ``trace`` (its length first)."""
+
+    mood: Any
+    values: Any
+    explore: float
+    trace: Any
+
+
 @njit(nogil=True, cache=True)
-def play_step(
-    co,
-    state,
-    kinds,
-    mood,
-    values,
-    explore,
-    trace,
-    notes,
-    honest_bead,
-    stream,
-    desk,
-    weights,
-    seen,
-    found,
-    whim,
-):
-    """One answer of whoever is asked. ``kinds`` by seat; guests and learners have ``mood``, learners choose by ``values``
-    (bluff or doubt, situation, no or yes) and explore at the rate ``explore``; what was chosen goes to ``trace`` (its
-    length first). ``honest_bead``: whether the bead in question was placed with a way in mind; answers it anew."""
-    board, seats = state[BOARD:], state[SEATS]
+def room_for(seats, desk):
+    """Room for the choices at a table."""
+    zones = np.zeros(ZONES, np.bool_)
+    return Room(desk, np.zeros(seats), zones, np.zeros(ZONES), np.zeros(ZONES))
+
+
+@njit(nogil=True, cache=True)
+def play_step(co, state, kinds, pupil, notes, honest_bead, stream, room):
+    """One answer of whoever is asked. ``kinds`` by seat. ``honest_bead``: whether the bead in question was placed with a way
+    in mind; answers it anew."""
+    board, seats, weights, seen, found = state[BOARD:], state[SEATS], room.weights, room.seen, room.found
     phase = state[PHASE]
     seat = lowest(state[ASKED])
     kind = kinds[seat]
-    own = mood if kind >= GUEST else co.mood
+    own = pupil.mood if kind >= GUEST else co.mood
     weigh(co, state, seat, own.appetite, co.denial, weights)
     if kind == YARDSTICK and phase != SHOW:
         weigh(co, state, seat, 1.0, 1.0, weights)
@@ -102,12 +115,12 @@ def play_step(
     elif phase == MOVE:
         shift = watched(notes, seat, seats)
         luck = -1.0 if kind == LEARNER else uniform(stream)
-        zone = put_down(co, state, seat, own, shift, luck, stream, desk, weights, seen, found, whim)
+        zone = put_down(co, state, seat, own, shift, luck, stream, room)
         if kind == LEARNER and zone >= 0 and not seen[zone]:
             other = honest_choice(board, found, seen)
             honest = found[other] if other >= 0 else LEAVING
             here = bluff_place(found[zone], honest, state[OPEN_ZONES], co.rates.hard[zone])
-            if not _decide(values, seat, 0, here, explore, trace, stream):
+            if not _decide(pupil, seat, 0, here, stream):
                 zone = other
         if zone >= 0:
             honest_bead = seen[zone]
@@ -116,108 +129,53 @@ def play_step(
     elif phase == PLACED:
         yes = False
         if kind != BELIEVER and not look_for(co, state, state[ZONE], stream):
-            here = doubtful(co, state, seat, stream, desk, weights, seen, found)
+            here = doubtful(co, state, seat, stream, room)
             if kind == LEARNER:
-                yes = _decide(values, seat, 1, here, explore, trace, stream)
+                yes = _decide(pupil, seat, 1, here, stream)
             else:
                 false = false_share(notes, state[MOVER], own.suspicion)
                 yes = uniform(stream) < doubt_chance(here, co.rates, own, false)
         move(co.house, state, seat, DOUBT if yes else SAY_PASS)
     elif phase == PASSED:
-        move(co.house, state, seat, claim(co, state, seat, weights, own, seen, desk, found, stream))
+        move(co.house, state, seat, claim(co, state, seat, weights, own, seen, room.desk, found, stream))
     elif phase == SHOW:
         notes[state[CHALLENGER], CHALLENGES] += 1
         right = honest_bead or look_for(co, state, state[ZONE], stream)
         notes[seat, PROVED if right else CAUGHT] += 1
         move(co.house, state, seat, SHOW_RIGHT if right else GIVE_UP)
     else:
-        move(co.house, state, seat, give_back(co, state, seat, weights, desk, found))
+        move(co.house, state, seat, give_back(co, state, seat, weights, room.desk, found))
     return honest_bead
 
 
 @njit(nogil=True, cache=True)
-def play_turn(
-    co,
-    state,
-    kinds,
-    mood,
-    values,
-    explore,
-    trace,
-    notes,
-    honest_bead,
-    stream,
-    desk,
-    weights,
-    seen,
-    found,
-    whim,
-):
+def play_turn(co, state, kinds, pupil, notes, honest_bead, stream, room):
     """Plays until the next throw or the end; arguments as in ``play_step``."""
     while state[PHASE] != OVER and state[PHASE] != THROW:
-        honest_bead = play_step(
-            co,
-            state,
-            kinds,
-            mood,
-            values,
-            explore,
-            trace,
-            notes,
-            honest_bead,
-            stream,
-            desk,
-            weights,
-            seen,
-            found,
-            whim,
-        )
+        honest_bead = play_step(co, state, kinds, pupil, notes, honest_bead, stream, room)
 
 
 @njit(nogil=True, cache=True)
-def put_down(co, state, seat, mood, shift, luck, stream, desk, weights, seen, found, whim):
+def put_down(co, state, seat, mood, shift, luck, stream, room):
     """R4: where a strong player puts a bead after one look, -1 for "No move". With a ``luck`` below 0 it bluffs wherever that
     would be worth more."""
+    desk, weights, seen, found, whim = room
     look(co, state, seen, stream)
     for zone in range(ZONES):
         whim[zone] = WHIM * (2.0 * uniform(stream) - 1.0)
-    return placing(
-        co.ground,
-        co.throws,
-        state[BOARD:],
-        seat,
-        weights,
-        mood,
-        co.rates,
-        shift,
-        seen,
-        whim,
-        luck,
-        desk,
-        found,
-    )
+    ground, throws, board = co.ground, co.throws, state[BOARD:]
+    return placing(ground, throws, board, seat, weights, mood, co.rates, shift, seen, whim, luck, desk, found)
 
 
 @njit(nogil=True, cache=True)
-def doubtful(co, state, seat, stream, desk, weights, seen, found):
+def doubtful(co, state, seat, stream, room):
     """R6: the situation of somebody who sees no way to the bead on the table."""
     board, placer, zone = state[BOARD:], state[MOVER], state[ZONE] - 1
+    desk, weights, seen, found, _ = room
     look(co, state, seen, stream)
     seen[zone] = False
-    return doubt_situation(
-        co.ground,
-        co.throws,
-        board,
-        placer,
-        zone,
-        seat,
-        weights,
-        co.house.placer_picks,
-        co.rates.hard[zone],
-        seen,
-        desk,
-        found,
-    )
+    ground, throws, picks, hard = co.ground, co.throws, co.house.placer_picks, co.rates.hard[zone]
+    return doubt_situation(ground, throws, board, placer, zone, seat, weights, picks, hard, seen, desk, found)
 
 
 @njit(nogil=True, cache=True)
@@ -257,10 +215,11 @@ def _watchfulness(notes, seat, seats):
 
 
 @njit(nogil=True, cache=True)
-def _decide(values, seat, what, here, explore, trace, stream):
+def _decide(pupil, seat, what, here, stream):
     """Yes or no, by what has been worth more so far; sometimes anything, to learn."""
+    values, trace = pupil.values, pupil.trace
     yes = values[what, here, 1] > values[what, here, 0]
-    if explore > 0.0 and uniform(stream) < explore:
+    if pupil.explore > 0.0 and uniform(stream) < pupil.explore:
         yes = uniform(stream) < 0.5
     length = trace[0, 0] + 1
     if length < trace.shape[0]:
@@ -277,10 +236,8 @@ def contest(co, kinds, mood, values, counts, explore, learning, matches, seed, d
     state = np.zeros(SIZE, np.int64)
     state[SEATS] = seats
     dice, stream = np.zeros(1, np.uint64), np.array([seed + np.uint64(1)], np.uint64)
-    weights, seen = np.zeros(seats), np.zeros(ZONES, np.bool_)
-    found, whim = np.zeros(ZONES), np.zeros(ZONES)
-    trace = np.zeros((1000, 4), np.int64)
-    here = np.zeros(seats, np.int64)
+    trace, here = np.zeros((1000, 4), np.int64), np.zeros(seats, np.int64)
+    room, pupil = room_for(seats, desk), Pupil(mood, values, explore, trace)
     notes = np.zeros((4, 4), np.int64)
     throws = 0
     for number in range(matches):
@@ -294,23 +251,7 @@ def contest(co, kinds, mood, values, counts, explore, learning, matches, seed, d
         trace[0, 0] = 0
         while state[PHASE] != OVER:
             throw(state, 1 + below(dice, 6), 1 + below(dice, 6), 1 + below(dice, 6))
-            play_turn(
-                co,
-                state,
-                here,
-                mood,
-                values,
-                explore,
-                trace,
-                notes,
-                False,
-                stream,
-                desk,
-                weights,
-                seen,
-                found,
-                whim,
-            )
+            play_turn(co, state, here, pupil, notes, False, stream, room)
         throws += state[THROWS]
         shares[number] = win_share(co.house, state, turned)
         if learning:

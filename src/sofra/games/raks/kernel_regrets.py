@@ -6,13 +6,24 @@ played to its end both ways. Needs numba; import it lazily."""
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 from numba import njit
 
 from sofra.games.raks.bluff import HEED, LEAVING, bluff_place, rate_of
 from sofra.games.raks.kernel import move, throw
 from sofra.games.raks.kernel_board import begin, win_share
-from sofra.games.raks.kernel_contest import STRONG, doubtful, play_step, play_turn, put_down
+from sofra.games.raks.kernel_contest import (
+    STRONG,
+    Pupil,
+    Room,
+    doubtful,
+    play_step,
+    play_turn,
+    put_down,
+    room_for,
+)
 from sofra.games.raks.kernel_matches import PLACED_BEADS, false_share, look_for, watched, weigh
 from sofra.games.raks.kernel_outlook import chances, doubt_chance, honest_choice
 from sofra.games.raks.kernel_play import lowest
@@ -35,45 +46,37 @@ from sofra.games.raks.layout import (
     THROW,
     ZONE,
 )
-from sofra.games.raks.rules import ZONES
+
+
+class Aside(NamedTuple):
+    """Room for looking at a choice both ways: that of the players, a pupil that is none, a desk with a denial of 1 and the
+    chances of the seats."""
+
+    room: Room
+    pupil: Pupil
+    plain: Any
+    hopes: Any
 
 
 @njit(nogil=True, cache=True)
-def worth_of(co, state, seat, number, honest_bead, kinds, notes, word, plain, room):
+def worth_of(co, state, seat, number, honest_bead, kinds, notes, word, aside):
     """A seat's chance to win after a move and the rest of its turn, by ``prospects.chances``."""
-    desk, weights, seen, found, whim, hopes, values, trace = room
     copy, said, stream = state.copy(), notes.copy(), np.array([word], np.uint64)
     move(co.house, copy, seat, number)
-    play_turn(
-        co,
-        copy,
-        kinds,
-        co.mood,
-        values,
-        0.0,
-        trace,
-        said,
-        honest_bead,
-        stream,
-        desk,
-        weights,
-        seen,
-        found,
-        whim,
-    )
+    play_turn(co, copy, kinds, aside.pupil, said, honest_bead, stream, aside.room)
     if copy[PHASE] == OVER:
         return win_share(co.house, copy, seat)
-    chances(co.ground, co.throws, copy[BOARD:], copy[MOVER], co.widths, plain, hopes)
-    return hopes[seat]
+    chances(co.ground, co.throws, copy[BOARD:], copy[MOVER], co.widths, aside.plain, aside.hopes)
+    return aside.hopes[seat]
 
 
 @njit(nogil=True, cache=True)
-def asked_to_place(co, state, seat, kinds, notes, stream, plain, room, aside, more, counts):
+def asked_to_place(co, state, seat, kinds, notes, stream, room, aside, more, counts):
     """A placement by the rates, a possible bluff looked at both ways; answers whether it is honest."""
-    desk, weights, seen, found, whim, _, _, _ = room
-    weigh(co, state, seat, co.mood.appetite, co.denial, weights)
+    seen, found = room.seen, room.found
+    weigh(co, state, seat, co.mood.appetite, co.denial, room.weights)
     shift = watched(notes, seat, state[SEATS])
-    zone = put_down(co, state, seat, co.mood, shift, -1.0, stream, desk, weights, seen, found, whim)
+    zone = put_down(co, state, seat, co.mood, shift, -1.0, stream, room)
     honest_bead = zone >= 0 and seen[zone]
     if zone >= 0 and not honest_bead:
         other = honest_choice(state[BOARD:], found, seen)
@@ -81,10 +84,10 @@ def asked_to_place(co, state, seat, kinds, notes, stream, plain, room, aside, mo
         here = bluff_place(found[zone], honest, state[OPEN_ZONES], co.rates.hard[zone])
         word = word_of(stream)
         notes[seat, PLACED_BEADS] += 1
-        yes = worth_of(co, state, seat, PLACE_ON + zone, False, kinds, notes, word, plain, aside)
+        yes = worth_of(co, state, seat, PLACE_ON + zone, False, kinds, notes, word, aside)
         notes[seat, PLACED_BEADS] -= other < 0
         number = SAY_NO_MOVE if other < 0 else PLACE_ON + other
-        no = worth_of(co, state, seat, number, True, kinds, notes, word, plain, aside)
+        no = worth_of(co, state, seat, number, True, kinds, notes, word, aside)
         notes[seat, PLACED_BEADS] -= other >= 0
         more[0, here] += yes - no
         counts[0, here] += 1
@@ -96,16 +99,15 @@ def asked_to_place(co, state, seat, kinds, notes, stream, plain, room, aside, mo
 
 
 @njit(nogil=True, cache=True)
-def asked_to_doubt(co, state, seat, honest_bead, kinds, notes, stream, plain, room, aside, more, counts):
+def asked_to_doubt(co, state, seat, honest_bead, kinds, notes, stream, room, aside, more, counts):
     """An answer to a bead by the rates, a possible doubt looked at both ways."""
-    desk, weights, seen, found, _, _, _, _ = room
     answer = False
     if not look_for(co, state, state[ZONE], stream):
-        weigh(co, state, seat, co.mood.appetite, co.denial, weights)
-        here = doubtful(co, state, seat, stream, desk, weights, seen, found)
+        weigh(co, state, seat, co.mood.appetite, co.denial, room.weights)
+        here = doubtful(co, state, seat, stream, room)
         word = word_of(stream)
-        yes = worth_of(co, state, seat, DOUBT, honest_bead, kinds, notes, word, plain, aside)
-        no = worth_of(co, state, seat, SAY_PASS, honest_bead, kinds, notes, word, plain, aside)
+        yes = worth_of(co, state, seat, DOUBT, honest_bead, kinds, notes, word, aside)
+        no = worth_of(co, state, seat, SAY_PASS, honest_bead, kinds, notes, word, aside)
         more[1, here] += yes - no
         counts[1, here] += 1
         false = false_share(notes, state[MOVER], co.mood.suspicion)
@@ -129,8 +131,9 @@ def regret(co, kinds, matches, seed, desk, plain, aside, more, counts):
     state = np.zeros(SIZE, np.int64)
     state[SEATS] = seats
     stream, here = np.array([seed], np.uint64), np.zeros(seats, np.int64)
-    room, other = table_for(seats, desk), table_for(seats, aside)
-    _, weights, seen, found, whim, _, values, trace = room
+    nobody = Pupil(co.mood, np.zeros((2, 1, 2)), 0.0, np.zeros((1, 4), np.int64))
+    room = room_for(seats, desk)
+    other = Aside(room_for(seats, aside), nobody, plain, np.zeros(seats))
     notes = np.zeros((4, 4), np.int64)
     for number in range(matches):
         for seat in range(seats):
@@ -145,43 +148,8 @@ def regret(co, kinds, matches, seed, desk, plain, aside, more, counts):
                 continue
             seat, phase = lowest(state[ASKED]), state[PHASE]
             if here[seat] == STRONG and phase == MOVE:
-                honest_bead = asked_to_place(
-                    co, state, seat, here, notes, stream, plain, room, other, more, counts
-                )
+                honest_bead = asked_to_place(co, state, seat, here, notes, stream, room, other, more, counts)
             elif here[seat] == STRONG and phase == PLACED:
-                asked_to_doubt(
-                    co, state, seat, honest_bead, here, notes, stream, plain, room, other, more, counts
-                )
+                asked_to_doubt(co, state, seat, honest_bead, here, notes, stream, room, other, more, counts)
             else:
-                honest_bead = play_step(
-                    co,
-                    state,
-                    here,
-                    co.mood,
-                    values,
-                    0.0,
-                    trace,
-                    notes,
-                    honest_bead,
-                    stream,
-                    desk,
-                    weights,
-                    seen,
-                    found,
-                    whim,
-                )
-
-
-@njit(nogil=True, cache=True)
-def table_for(seats, desk):
-    """Room for the choices of a table: a desk, weights, what is seen, worths, whims, chances, and what a learner has."""
-    return (
-        desk,
-        np.zeros(seats),
-        np.zeros(ZONES, np.bool_),
-        np.zeros(ZONES),
-        np.zeros(ZONES),
-        np.zeros(seats),
-        np.zeros((2, 1, 2)),
-        np.zeros((1, 4), np.int64),
-    )
+                honest_bead = play_step(co, state, here, nobody, notes, honest_bead, stream, room)
