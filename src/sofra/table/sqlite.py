@@ -134,7 +134,6 @@ class SqliteStore:
         # FULL: each commit is synced before it is acknowledged (NORMAL could lose the last ones with the power).
         database.execute("PRAGMA synchronous = FULL")
         database.execute("PRAGMA foreign_keys = ON")
-        database.execute("PRAGMA cache_size = -16000")
         database.execute(f"PRAGMA wal_autocheckpoint = {MOST_PAGES}")
         return database
 
