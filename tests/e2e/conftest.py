@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -13,17 +11,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
+from sofra.cli import browsing
+
 ROOT = Path(__file__).parents[2]
 ARTEFACTS = ROOT / "artefacts"
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+FLAGS = [*browsing.FLAGS, "--disable-component-update", "--disable-sync"]
 SERVE = """
 import sys
 from sofra.table.service import Manner
@@ -41,8 +33,7 @@ DESKTOP = {"width": 1280, "height": 860}
 
 def chromium() -> str:
     """The browser of the environment, or one that is found."""
-    names = (os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome")
-    found = next((path for name in names if name and (path := shutil.which(name))), None)
+    found = browsing.found()
     assert found, "no Chromium: install one, or name it with CHROMIUM=/path/to/chromium"
     return found
 

@@ -1,8 +1,10 @@
-"""The expert's thinking with two players, compiled: a look ahead from the duel's values. Needs numba; import it lazily.
+"""The expert's thinking with two players, compiled: the duel's values, and a look ahead from them. Needs numba; import it
+lazily.
 
-The choices that look nearly as good as the best are played on in worlds that are likely: the other answers as the chain
-player would, and the networks value the turn that follows. What a draw is worth is known as a mean over all cards; there the
-worlds only say by how much the next turn's value differs.
+In play no worlds are looked at: the values alone win more (``docs/players.md``). With worlds, the choices that look nearly as
+good as the best are played on in likely ones: the other answers as the chain player would, and the networks value the turn
+that follows. What a draw is worth is known as a mean over all cards; there the worlds only say by how much the next turn's
+value differs.
 """
 
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
