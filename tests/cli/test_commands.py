@@ -145,6 +145,8 @@ def test_an_unknown_command_names_the_nearest(here: Run) -> None:
         (("serve", "--port", "99999"), "a port is a number from 0 to 65535, not 99999"),
         (("serve", "--data", "/dev/null"), "/dev/null cannot be written"),
         (("tables", "--data", "nowhere"), "there are no tables in nowhere"),
+        (("tables", "--most", "-1"), "--most shows one table at least, not -1"),
+        (("tables", "--most", "0"), "--most shows one table at least, not 0"),
         (("bench", "--only", "nothing"), 'no figure has "nothing" in its name; there are core farkle'),
         (("engine", "--fast"), "--fast"),
         (("games", "all"), "all"),

@@ -37,7 +37,6 @@ HEARTBEAT = 20.0
 NOT_HERE, FOREIGN, LATER, TOO_BIG = 4404, 4403, 4429, 1009
 
 _encode = msgspec.json.Encoder().encode
-_command: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 
 
 class Connection:
@@ -142,7 +141,7 @@ class Connection:
 
 
 def _read(frame: str | bytes) -> AnyCommand:
-    command = forms.decode(frame, _command)
+    command: AnyCommand = forms.decode(frame, AnyCommand)
     ids.check_command(command.command)
     return command
 
