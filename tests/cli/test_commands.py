@@ -16,10 +16,12 @@ import pytest
 from sofra.cli.contents import COMMANDS
 from sofra.cli.dispatch import HUNG_UP, INTERRUPTED, NOT_UNDERSTOOD
 from sofra.cli.language import KNOWN, preferred
+from sofra.cli.serve import find_a_cache
 from sofra.core.errors import Malformed
 from sofra.core.game import AnyGame
 from sofra.core.rules import HouseRules
 from sofra.games import boxes
+from sofra.games.farkle import exact
 from sofra.lang import LANGS
 from tests.cli.conftest import Run
 
@@ -315,6 +317,21 @@ def test_serve_says_where_and_tables_lists_what_it_keeps(
     assert (done.returncode, done.stderr) == (0, "")
     assert address.removeprefix("/t/") + ": Farkle, a match is played" in done.stdout
     assert "  Elif, Can\n1 table that is not closed\n" in done.stdout
+
+
+def test_a_server_without_a_home_keeps_what_it_compiles_beside_the_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for home, cache, kept in (
+        ("/dev/null", "", tmp_path / "tables" / "cache"),
+        ("/dev/null", "/dev/null/cache", tmp_path / "tables" / "cache"),
+        ("/dev/null", str(tmp_path / "mine"), tmp_path / "mine"),
+        (str(tmp_path), "", tmp_path / ".cache"),
+    ):
+        monkeypatch.setenv("HOME", home)
+        monkeypatch.setenv("XDG_CACHE_HOME", cache)
+        find_a_cache(tmp_path / "tables")
+        assert exact.kept_folder() == kept / "sofra"
 
 
 def test_the_engine_is_the_protocol(sofra: Run) -> None:
