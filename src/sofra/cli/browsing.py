@@ -40,10 +40,11 @@ LONGEST_TASK, LONGEST_WAIT = 50.0, 1000.0
 _BARE = "a bare answer of the same server, held down alike"
 _LOOP = "a loop of ten million additions, as slow"
 
-_WATCH = """() => { window.shift = 0; new PerformanceObserver((list) => { for (const one of list.getEntries())
+WATCH = """() => { window.shift = 0; new PerformanceObserver((list) => { for (const one of list.getEntries())
   if (!one.hadRecentInput) window.shift += one.value; }).observe({ type: "layout-shift", buffered: true }); }"""
+"""Adds up in ``window.shift`` what moves on a page by itself, from its first moment on."""
 
-_PLAY = """() => {
+PLAY = """() => {
   const table = document.getElementById("match");
   const all = table.querySelector("[data-take-all]");
   const choice = [...table.querySelectorAll("input[type=radio]")].at(-1);
@@ -52,6 +53,7 @@ _PLAY = """() => {
   [...table.querySelectorAll(".actions button, button.btn")].find((one) => !one.disabled && one.checkVisibility())?.click();
   return document.getElementById("main").dataset.version;
 }"""
+"""Takes one step at a table, a good one or not, and tells the version from before it."""
 
 _COUNT = """() => { const begun = performance.now(); let sum = 0;
   for (let i = 0; i < 1e7; i++) sum = (sum + i) | 0;
@@ -149,7 +151,7 @@ def _table(browser: Browser, place: str, key: str) -> Seen:
         seen.interactive.append(wait)
     for _ in range(MATCHES):
         with _phone(browser, cookies, slower=1) as (_, fresh):
-            fresh.add_init_script(f"({_WATCH})()")
+            fresh.add_init_script(f"({WATCH})()")
             fresh.goto(table, wait_until="networkidle")
             browser.start_tracing(page=fresh, categories=["toplevel"])
             _play(fresh)
@@ -171,7 +173,7 @@ def _visit(browser: Browser, cookies: Any, table: str) -> tuple[float, list[int]
 
 def _play(page: Page) -> None:
     for _ in range(STEPS):
-        version = page.evaluate(_PLAY)
+        version = page.evaluate(PLAY)
         try:
             page.wait_for_function(
                 "known => document.querySelector('#main').dataset.version !== known",

@@ -41,7 +41,7 @@ class Table {
     this.busy = false;
     this.seeds = new Seeds(main);
     this.proofs = null;
-    this.shown = {}; // Each region's text as it came last: what has not changed is not even read.
+    this.shown = {}; // Each region's text as it came last, without its numbers: what has not changed is not even read.
     this.tools = { act: (moves) => this.act(moves), say, sound: (name) => this.sound(name), moving, pace };
   }
 
@@ -55,9 +55,12 @@ class Table {
     if (!news && !update.error && !update.presence) return;
     if (update.version < this.version) return;
     this.version = update.version;
-    this.main.dataset.version = String(update.version);
     if (Object.keys(update.regions).some((id) => !document.getElementById(id))) return location.reload();
-    const swap = () => this.swap(update.regions);
+    const changes = this.read(update.regions);
+    const swap = () => {
+      this.main.dataset.version = String(update.version); // What it says is what is seen, in the middle of a transition too.
+      this.swap(changes);
+    };
     if (moving() && document.startViewTransition && !document.hidden) {
       const change = document.startViewTransition(swap);
       // The next update may come before this one has faded in: then it is cut short, and that is all right.
@@ -67,19 +70,29 @@ class Table {
     say(news || update.presence ? (update.say ?? []) : [update.error.message]);
   }
 
-  swap(regions) {
+  /** What has to be done to the page, read and compared before it stands still to be changed. */
+  read(regions) {
+    return Object.entries(regions).map(([id, html]) => {
+      const text = html.replaceAll(NUMBERS, "$1");
+      const known = this.shown[id] ?? document.getElementById(id).outerHTML.replaceAll(NUMBERS, "$1");
+      if (known !== text) {
+        const fresh = parse(html);
+        const same = !this.shown[id] && known === fresh.outerHTML.replaceAll(NUMBERS, "$1");
+        this.shown[id] = text;
+        if (!same) return () => document.getElementById(id).replaceWith(fresh);
+      }
+      const numbers = [...html.matchAll(NUMBERS)];
+      return () => document.querySelectorAll(`#${id} input[type=hidden]`).forEach((field, i) => (field.value = numbers[i]?.[2] ?? field.value));
+    });
+  }
+
+  swap(changes) {
     const focus = remember(this.main);
     const before = this.game?.before?.(this.main) ?? null;
     // What was opened or closed by hand stays so; what the page itself opened for a moment closes when the moment is over.
     const opened = new Set([...this.main.querySelectorAll("details[open]:not([data-fresh])")].map(place));
     const closed = new Set([...this.main.querySelectorAll("details[data-fresh]:not([open])")].map(place));
-    for (const [id, html] of Object.entries(regions)) {
-      if (this.shown[id] === html) continue;
-      this.shown[id] = html;
-      const old = document.getElementById(id);
-      const fresh = document.createRange().createContextualFragment(html).firstElementChild;
-      if (old.outerHTML !== fresh.outerHTML) old.replaceWith(fresh);
-    }
+    for (const change of changes) change();
     for (const details of this.main.querySelectorAll("details")) details.open = (details.open && !closed.has(place(details))) || opened.has(place(details));
     document.title = document.getElementById("ask")?.dataset.title ?? document.title;
     this.game?.furnish(this.main, this.tools, before);
@@ -153,6 +166,16 @@ class Table {
   async sound(name) {
     if (root.dataset.sound === "on") (await import("./sound.js")).play(name);
   }
+}
+
+/** What a form says for itself, like the name of its command, changes with every move and is all that changes in most of them. */
+const NUMBERS = /(<input type="hidden"[^>]* value=")([^"]*)/g;
+
+/** An element from its text, of a page that is not shown: nothing of it is laid out or loaded yet. */
+function parse(html) {
+  const box = document.createElement("template");
+  box.innerHTML = html;
+  return box.content.firstElementChild;
 }
 
 const place = (element) => element.id || `${element.parentElement?.id}:${[...element.parentElement.children].indexOf(element)}`;
