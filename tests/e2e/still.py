@@ -41,5 +41,7 @@ def serve(page: Page, pages: Mapping[str, str]) -> None:
 
 
 def show(page: Page, name: str) -> None:
-    """Go to one of the pages."""
+    """Go to one of the pages; its scripts have come to rest when this returns."""
     page.goto(f"{HOST}/{name}")
+    if page.evaluate("document.documentElement.matches('.js:has(main[data-table])')"):
+        page.wait_for_function("performance.getEntriesByName('table').length > 0")
