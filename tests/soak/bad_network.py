@@ -103,6 +103,10 @@ class Device:
             self.faults.append(f"the hash at {message.version} is not that of the view")
         if self.hashes.setdefault(message.version, message.hash) != message.hash:
             self.faults.append(f"two hashes at {message.version}")
+        if message.phase == "lobby":
+            # A node that has not heard of the start yet; what comes next can only be a snapshot.
+            self.version = message.version
+            return
         if not self.first:
             self.first = message.version
         elif message.told is None:
