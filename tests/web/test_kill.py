@@ -122,7 +122,7 @@ def kills(folder: Path, game: str, times: int, seed: int) -> None:
         for player in players:
             player.enough.set()
         for player in players:
-            player.join(20)
+            player.join(60)
             player.program.close()
         acknowledged = {name for player in players for name in player.acknowledged}
         assert len(acknowledged) > times
@@ -145,7 +145,7 @@ def kills(folder: Path, game: str, times: int, seed: int) -> None:
 def go_on(players: list[Stubborn], moves: int) -> None:
     """Wait until so many more moves were acknowledged, or the match is over."""
     enough = sum(len(player.acknowledged) for player in players) + moves
-    end = time.monotonic() + 30
+    end = time.monotonic() + 60
     while sum(len(player.acknowledged) for player in players) < enough and any(p.is_alive() for p in players):
         assert time.monotonic() < end, "the players do not get on"
         time.sleep(0.002)
