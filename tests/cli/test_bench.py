@@ -62,7 +62,7 @@ raise SystemExit(run(["bench", "--json", "--only", "server"]))
 
 def test_the_server_is_measured_beside_a_bare_socket() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", HURRIED], capture_output=True, text=True, timeout=200, check=False
+        [sys.executable, "-c", HURRIED], capture_output=True, text=True, timeout=600, check=False
     )
     assert done.returncode == 0, done.stderr
     rows = json.loads(done.stdout)["figures"]

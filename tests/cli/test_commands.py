@@ -66,7 +66,7 @@ def test_help_imports_nothing_that_it_does_not_need() -> None:
         text=True,
         check=True,
         env={"LANG": "C.UTF-8"},
-        timeout=60,
+        timeout=300,
     )
     loaded = done.stderr.strip()
     # `site` may bring in `typing` for an editable installation; sofra itself does not.
@@ -257,7 +257,7 @@ def test_a_closed_pipe_ends_in_silence(surroundings: dict[str, str]) -> None:
             stdout=write,
             stderr=subprocess.PIPE,
             env=surroundings,
-            timeout=60,
+            timeout=300,
             check=False,
         )
         assert (done.returncode, done.stderr) == (HUNG_UP, b"")
@@ -282,7 +282,7 @@ def test_ctrl_c_ends_quietly_with_130(surroundings: dict[str, str], words: list[
     process.stdout.readline()
     time.sleep(0.2)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=300)
     assert (process.returncode, err.strip()) == (INTERRUPTED, "")
     assert "Traceback" not in out
 
@@ -309,7 +309,7 @@ def test_serve_says_where_and_tables_lists_what_it_keeps(
         status, address, _, _ = Browser(place).ask("POST", "/tables", form)
         busy = sofra("serve", "--port", port, "--data", str(tmp_path / "other"))
         process.terminate()
-        assert process.wait(60) == 0
+        assert process.wait(300) == 0
     assert status == 303
     assert (busy.returncode, busy.stdout) == (NOT_UNDERSTOOD, "")
     assert f"port {port}, cannot be listened at" in busy.stderr
@@ -356,7 +356,7 @@ def test_a_full_disk_is_told_in_one_sentence(
             stderr=subprocess.PIPE,
             text=True,
             env=surroundings,
-            timeout=120,
+            timeout=300,
             check=False,
         )
     assert done.returncode == NOT_UNDERSTOOD

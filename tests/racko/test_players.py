@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from random import Random
 
 import pytest
@@ -16,6 +16,7 @@ from sofra.games.racko.gaps import may_come
 from sofra.games.racko.play import RACKO
 from sofra.games.racko.players import PERSONAS
 from sofra.games.racko.rules import RackoRules
+from tests.effort import lines_run
 
 EVERYTHING = (False, *(True,) * 40, False)
 OTHER = (39, *COMPLETE[1:])
@@ -146,26 +147,11 @@ def test_players_call_when_it_is_right_and_only_then() -> None:
         play(match, move, match.state.pile[-1] if move == "draw" and not match.state.round.known else None)
 
 
-def test_a_choice_looks_at_few_chains(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How long each look takes is the bench's business: rounds of two chain players."""
-    looks = 0
-
-    def counted(real: Callable[..., float]) -> Callable[..., float]:
-        def look(*given: object) -> float:
-            nonlocal looks
-            looks += 1
-            return real(*given)
-
-        return look
-
-    for name in ("_into", "_from"):
-        monkeypatch.setattr(Chain, name, counted(getattr(Chain, name)))
-    for rules, most in ((RackoRules(), 700), (RackoRules(min_run=3), 3500)):
-        match = dealt(rules, [DESCENDING, OTHER], 1)
-        looks = 0
-        PERSONAS["steady"].make(rules, 2).choose(sight(match), Random(1))
-        # Ten slots for each of thirty cards that may come, with what is in front and behind.
-        assert 300 <= looks <= most
+def test_a_choice_is_little_work() -> None:
+    for rules in (RackoRules(), RackoRules(min_run=3)):
+        player = PERSONAS["steady"].make(rules, 2)
+        looking = sight(dealt(rules, [DESCENDING, OTHER], 1))
+        assert 1_000 < lines_run(partial(player.choose, looking, Random(1))) < 100_000
 
 
 def test_the_bench_has_its_rows() -> None:
