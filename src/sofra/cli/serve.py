@@ -40,7 +40,8 @@ def serve(
 ) -> int:
     check_place(host, port)
     try:
-        data.mkdir(parents=True, exist_ok=True)
+        if not database:
+            data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Illegal("{path} cannot be written: {reason}", path=data, reason=error.strerror) from None
     find_a_cache(data)
