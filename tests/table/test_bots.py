@@ -148,8 +148,8 @@ def release_times(folder: Path, hand: tuple[int, ...], monkeypatch: pytest.Monke
             rows = (await service.store.load(live.table.id)).rows
             # From the moment it was asked (the row before) to the moment it answered, as the log has them.
             asked = {row.seq: row.at for row in rows}
-            bots = [row for row in rows if row.seat == 1 and (row.command or "").startswith("bot:")]
-            return [row.at - asked[int((row.command or "").removeprefix("bot:"))] for row in bots]
+            bots = [row for row in rows if row.seat == 1 and (row.command or "").startswith("bot ")]
+            return [row.at - asked[int((row.command or "").removeprefix("bot "))] for row in bots]
 
     with tiny_on_the_shelf():
         times: list[float] = run(main())

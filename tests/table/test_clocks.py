@@ -36,7 +36,9 @@ async def clocked(service: Service, policy: Policy = MINUTE, game: str = "farkle
 
 async def use_up(live: LiveTable, seat: int, *names: str) -> None:
     """A seat says something again and again, under the ids that somebody else would need later."""
-    for number, name in enumerate((name, ask) for name in names for ask in range(live.table.version, live.table.version + 12)):
+    for number, name in enumerate(
+        (name, ask) for name in names for ask in range(live.table.version, live.table.version + 12)
+    ):
         react = c.React("{}:{}".format(*name), seat, ("bravo", "ouch")[number % 2])
         await live.submit(who_holds(live, seat), react)
 
