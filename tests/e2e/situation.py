@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Error, Page
 
-PATIENCE = 60_000
+PATIENCE = 120_000
 """Milliseconds that a busy machine may take for what will come; whoever waits for a state gets it as soon as it is there."""
 BREATH = 20
 """Milliseconds between two looks at a page."""

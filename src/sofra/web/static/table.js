@@ -38,7 +38,8 @@ class Table {
     this.version = Number(main.dataset.version);
     this.game = null;
     this.held = null; // While one tap stands for two moves, news waits.
-    this.busy = false;
+    this.under = new Set(); // The versions on which deeds were done that are not answered yet.
+    this.last = Promise.resolve();
     this.seeds = new Seeds(main);
     this.proofs = null;
     this.shown = {}; // Each region's text as it came last, without its numbers: what has not changed is not even read.
@@ -107,22 +108,39 @@ class Table {
     if (!form.action.includes(`/t/${this.main.dataset.table}/`) || form.hasAttribute("data-plain")) return;
     if (!/\/(do|undo|react)$/.test(form.action)) return;
     event.preventDefault();
+    const { action } = form;
     const data = new FormData(form, event.submitter);
-    this.post(form.action, data).then((update) => update && this.take(update));
+    this.deed(async () => {
+      const update = await this.post(action, data);
+      if (update) this.take(update);
+    });
+  }
+
+  /** One deed after the other. A second tap on the same page is one too many; one on what the stream brought meanwhile counts,
+   *  and waits until the first is answered. */
+  deed(done) {
+    const on = this.main.dataset.version;
+    if (this.under.has(on)) return;
+    this.under.add(on);
+    const next = () => done();
+    this.last = this.last.then(next, next).finally(() => this.under.delete(on));
   }
 
   /** Play moves one after the other as one deed: the page changes once. */
-  async act(moves) {
-    if (this.busy) return;
+  act(moves) {
     const form = document.getElementById("match");
-    const seat = form.elements.seat.value;
-    let ask = form.elements.ask.value;
+    const { action } = form;
+    const [seat, ask] = [form.elements.seat.value, form.elements.ask.value];
+    this.deed(() => this.play(action, seat, ask, moves));
+  }
+
+  async play(action, seat, ask, moves) {
     let last = null;
     this.held = [];
     for (const move of moves) {
       const data = new FormData();
       for (const [key, value] of [["seat", seat], ["ask", ask], ["move", move]]) data.set(key, value);
-      const update = await this.post(form.action, data);
+      const update = await this.post(action, data);
       if (!update) break;
       if (last) update.say = [...(last.say ?? []), ...(update.say ?? [])];
       last = update;
@@ -137,29 +155,24 @@ class Table {
 
   /** Post a command until it is answered; the same id every time, so it counts once. */
   async post(address, data) {
-    if (this.busy || this.seeds.refuses()) return null;
-    this.busy = true;
+    if (this.seeds.refuses()) return null;
     data.set("command", freshId());
-    try {
-      for (let wait = 300; ; wait = Math.min(wait * 2, 8000)) {
-        let answer;
-        try {
-          answer = await fetch(address, {
-            method: "POST",
-            body: new URLSearchParams(data),
-            headers: { "X-Sofra": "regions", Accept: "application/json" },
-          });
-        } catch {
-          await new Promise((done) => setTimeout(done, wait));
-          continue;
-        }
-        const found = await answer.json().catch(() => null);
-        if (found?.regions) return answer.ok ? found : { ...found, refused: true };
-        say([found?.error?.message ?? found?.message ?? answer.statusText], { shown: true });
-        return null;
+    for (let wait = 300; ; wait = Math.min(wait * 2, 8000)) {
+      let answer;
+      try {
+        answer = await fetch(address, {
+          method: "POST",
+          body: new URLSearchParams(data),
+          headers: { "X-Sofra": "regions", Accept: "application/json" },
+        });
+      } catch {
+        await new Promise((done) => setTimeout(done, wait));
+        continue;
       }
-    } finally {
-      this.busy = false;
+      const found = await answer.json().catch(() => null);
+      if (found?.regions) return answer.ok ? found : { ...found, refused: true };
+      say([found?.error?.message ?? found?.message ?? answer.statusText], { shown: true });
+      return null;
     }
   }
 
