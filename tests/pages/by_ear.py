@@ -54,7 +54,7 @@ class Listener:
     def _pattern(self, template: str, **known: str) -> re.Pattern[str]:
         marks = {name: f"@{name}@" for name in _FIELDS} | known
         text = re.escape(self.speak(template, **marks))
-        kinds = {"dice": r"[1-6](?: [1-6])*", "zone": r"\d+", "expression": r"[^=]+?"}
+        kinds = {"dice": r"[1-6](?:\s[1-6])*", "zone": r"\d+", "expression": r"[^=]+?"}
         for name in _FIELDS:
             text = text.replace(f"@{name}@", rf"(?P<{name}>{kinds.get(name, '[^:.()]+?')})")
         return re.compile(text + r"(?![0-9])(?:\.|\)|$|(?<=[?;])|(?=,))" if template.endswith("}") else text)
