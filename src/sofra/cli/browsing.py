@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 VISITS, MATCHES, STEPS = 5, 3, 25
 SLOWER = 4
+PATIENCE = 120_000
+"""Milliseconds that a busy machine may take for what is not measured."""
 PHONE = {"width": 390, "height": 780}
 NETWORK = {"offline": False, "latency": 170, "downloadThroughput": 9e6 / 8, "uploadThroughput": 9e6 / 8}
 FLAGS = [
@@ -114,6 +116,7 @@ def _phone(
 ) -> Iterator[tuple[BrowserContext, Page]]:
     """A fresh browser, held down, and its page."""
     context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)  # type: ignore[arg-type]
+    context.set_default_timeout(PATIENCE)
     if cookies:
         context.add_cookies(cookies)
     page = context.new_page()
@@ -140,6 +143,7 @@ def _table(browser: Browser, place: str, key: str) -> Seen:
     """A fresh table against a computer player: looked at first by browsers that know nothing of it, then played on."""
     seen = Seen()
     context = browser.new_context(viewport=PHONE)  # type: ignore[arg-type]
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(f"{place}/")
     page.locator(f"form:has([name=game][value={key}]) button").first.click()
