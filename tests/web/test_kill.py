@@ -39,7 +39,7 @@ def test_the_server_starts_on_little_and_stops_in_peace(tmp_path: Path) -> None:
         assert status == 0
         assert "Traceback" not in log
     spent = resource.getrusage(resource.RUSAGE_CHILDREN)
-    # Seconds on a processor, which do not depend on who else uses it; `sofra bench` says how soon it answers.
+    # Seconds on a processor, starting and stopping: they do not depend on who else uses it.
     assert spent.ru_utime + spent.ru_stime - before.ru_utime - before.ru_stime < 6
 
 
