@@ -10,7 +10,7 @@ import pytest
 from racko.rounds import COMPLETE, DESCENDING, dealt, option_pairs, play
 from sofra.core import Act, Choice, Fast, Match, Over
 from sofra.core.players import Sight
-from sofra.games.racko.bench import decisions_per_second, play_round, rows, winner_turns
+from sofra.games.racko.bench import play_round, rows, winner_turns
 from sofra.games.racko.chain import HOPELESS, Chain, RunChain, costs
 from sofra.games.racko.gaps import may_come
 from sofra.games.racko.play import RACKO
@@ -155,10 +155,8 @@ def test_a_choice_is_little_work() -> None:
 
 
 def test_the_bench_has_its_rows() -> None:
-    assert decisions_per_second(2_000) > 0
     found = rows()
     assert [unit for _, _, unit in found] == [
-        "decisions/s",
         "rounds/s",
         "turns",
         "decisions/s",
