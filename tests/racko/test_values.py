@@ -241,38 +241,6 @@ def test_who_does_not_know_a_rule_is_not_measured_by_it() -> None:
         measure(RackoRules(), "value", "frozen-chain", seats=3, rounds=3)
 
 
-def test_networks_side_by_side_answer_with_the_mean_of_their_log_odds(tmp_path: Path) -> None:
-    from sofra.games.racko.value_training import main
-
-    plan, rng = kernel_value.plan_of(2), np.random.default_rng(5)
-    files = [tmp_path / "one.npz", tmp_path / "two.npz", tmp_path / "both.npz"]
-    for file, hidden in zip(files[:2], ((16, 8), (8, 4)), strict=True):
-        made = {
-            f"{part}_{name}": array
-            for part in ("after", "before")
-            for name, array in zip(kernel_value.Layers._fields, begin(rng, plan, hidden), strict=True)
-        }
-        np.savez(file, **made)
-    main(["--merge", *map(str, files[:2]), "--out", str(files[2])])
-    found = [kernel_value.read(file, plan) for file in files]
-    rules, compared = house(RackoRules()), 0
-    for state, told in positions(RackoRules(), 2, 7, 60):
-        if state.phase != "drawn":
-            continue
-        now, odds = as_array(state, told), []
-        for values in found:
-            room, layers = kernel_value.room(values), values.after
-            unseen = kernel_value.begin(now, state.seat, plan, layers, room)
-            kernel_value.value_places(
-                rules, now, state.seat, state.hand, True, plan.places, unseen, plan, layers, room
-            )
-            odds.append([np.log(p / (1 - p)) for p in room.values if 0 < p < 1])
-        for one, two, both in zip(*odds, strict=True):
-            assert both == pytest.approx((one + two) / 2, abs=5e-3)
-            compared += 1
-    assert compared > 50
-
-
 @pytest.mark.soak
 def test_the_cheat_marks_a_ceiling_far_above() -> None:
     won = cheated(60)

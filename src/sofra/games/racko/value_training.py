@@ -1,8 +1,4 @@
-"""How the networks of a race are made. These commands write ``data/values-2.npz`` again:
-
-    python -m sofra.games.racko.value_training --seed 1 --lots 100 --out one.npz
-    python -m sofra.games.racko.value_training --seed 2 --lots 60 --out two.npz
-    python -m sofra.games.racko.value_training --merge one.npz two.npz --out values-2.npz
+"""How the networks of a race are made: ``python -m sofra.games.racko.value_training`` writes ``data/values-2.npz`` again.
 
 They play rounds against themselves, the chain player and weight, learn from them, and play again. The first rounds are
 played by weight, or by the chain player where a run is needed. The same seed gives the same file on the same kind of machine.
@@ -24,7 +20,7 @@ from sofra.games.racko.rules import RackoRules
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sofra.games.racko.kernel_value import Plan, Values
+    from sofra.games.racko.kernel_value import Plan
 
 BATCH = 1_024
 WORKERS = 8
@@ -223,29 +219,6 @@ def train(course: Course) -> None:
                 _write(out, networks)
 
 
-def merge(files: Sequence[Path], plan: Plan) -> Values:
-    """Networks whose answers are those of all the files, averaged as log odds: side by side in one."""
-    import numpy as np
-
-    from sofra.games.racko.kernel_value import Values, layers_of, read
-
-    parts = zip(*((found.after, found.before) for found in (read(file, plan) for file in files)), strict=True)
-    made = []
-    for members in parts:
-        marks, facts, b1, w2, b2, w3, b3 = zip(*members, strict=True)
-        across = np.zeros((sum(map(len, b1)), sum(map(len, b2))), np.float32)
-        row = column = 0
-        for weights in w2:
-            rows, columns = weights.shape
-            across[row : row + rows, column : column + columns] = weights
-            row, column = row + rows, column + columns
-        share = np.float32(1 / len(members))
-        first = np.hstack(marks), np.hstack(facts), np.concatenate(b1)
-        last = np.concatenate(b2), np.concatenate(w3) * share, sum(b3) * share
-        made.append(layers_of([*first, across, *last]))
-    return Values(plan, *made)
-
-
 def _write(out: Path, networks: Any) -> None:
     import numpy as np
 
@@ -260,8 +233,6 @@ def _write(out: Path, networks: Any) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Reads the command line and trains."""
-    from sofra.games.racko.kernel_value import plan_of
-
     reader = argparse.ArgumentParser(description="Train Rack-O's networks.")
     for name, value in (("seats", 2), ("lots", 100), ("until", 10_000), ("rounds", 16_000), ("seed", 1)):
         reader.add_argument(f"--{name}", type=int, default=value)
@@ -274,9 +245,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--merge", type=Path, nargs="+", help="put these networks side by side; train nothing"
     )
     given = vars(reader.parse_args(arguments))
-    if files := given.pop("merge"):
-        _write(given["out"], merge(files, plan_of(given["seats"])))
-        return
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the threads are the workers
     train(Course(houses=tuple(map(RackoRules.read, given.pop("house"))), **given))
 
