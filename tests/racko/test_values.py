@@ -13,7 +13,7 @@ import pytest
 from racko.cheat import cheated
 from racko.rounds import COMPLETE, DESCENDING, careless, dealt, home_move, option_pairs, play
 from sofra.core.errors import Unsupported
-from sofra.games.racko import kernel_ahead, kernel_value, layout
+from sofra.games.racko import kernel_ahead, kernel_inputs, kernel_value, layout
 from sofra.games.racko.kernel_lessons import gather, keep, moments, scatter
 from sofra.games.racko.kernel_random import stream
 from sofra.games.racko.layout import MOVES, RACKS, flat, house
@@ -37,16 +37,16 @@ HISTORY = slice(layout.REFUSED, layout.SIZE)
 
 
 @cache
-def networks(rules: RackoRules, seats: int) -> tuple[kernel_value.Values, kernel_value.Room]:
+def networks(rules: RackoRules, seats: int) -> tuple[kernel_inputs.Values, kernel_inputs.Room]:
     """The shipped networks, or such as have learnt nothing where there are none."""
     if kernel_value.file_of(house(rules), seats).exists():
         found = kernel_value.values(house(rules), seats)
     else:
-        rng, plan = np.random.default_rng(seats), kernel_value.plan_of(seats, rules.min_run)
-        found = kernel_value.Values(
-            plan, *(kernel_value.layers_of(begin(rng, plan, (16, 8))) for _ in range(2))
+        rng, plan = np.random.default_rng(seats), kernel_inputs.plan_of(seats, rules.min_run)
+        found = kernel_inputs.Values(
+            plan, *(kernel_inputs.layers_of(begin(rng, plan, (16, 8))) for _ in range(2))
         )
-    return found, kernel_value.room(found)
+    return found, kernel_inputs.room(found)
 
 
 def as_array(state: State, told: tuple[Any, ...] = ()) -> Any:
@@ -136,14 +136,14 @@ def test_a_value_reckoned_in_steps_is_that_of_the_changed_rack() -> None:
             if state.phase != "drawn" or state.round.known:
                 continue
             now, seat = as_array(state, told), state.seat
-            unseen = kernel_value.begin(now, seat, plan, layers, room)
+            unseen = kernel_inputs.begin(now, seat, plan, layers, room)
             kernel_value.value_places(numbers, now, seat, state.hand, True, 10, unseen, plan, layers, room)
             chances = room.values.copy()
             for at in range(10):
                 changed = now.copy()
                 changed[RACKS + 10 * seat + at] = state.hand
                 old = state.racks[seat].cards[at]
-                kernel_value.begin(changed, seat, plan, layers, room)
+                kernel_inputs.begin(changed, seat, plan, layers, room)
                 kernel_value.value_places(numbers, changed, seat, old, True, 10, unseen, plan, layers, room)
                 assert room.values[kernel_value.TOSSED] == pytest.approx(chances[at], abs=1e-4)
 
@@ -158,8 +158,8 @@ def test_the_networks_learn_from_the_inputs_that_they_play_by(rules: RackoRules,
             continue
         now, seat = as_array(state, told), state.seat
         _, drawn = kernel_value.value_turn(numbers, now, seat, values, room)
-        unseen = kernel_value.begin(now, seat, plan, layers, room)
-        kernel_value.write_facts_of(numbers, now, seat, 0, unseen, plan, room)
+        unseen = kernel_inputs.begin(now, seat, plan, layers, room)
+        kernel_inputs.write_facts_of(numbers, now, seat, 0, unseen, plan, room)
         keep(now, seat, 0, plan, room, found, 0)
         one = found.facts @ layers.facts + layers.b1
         gather(found.marks, found.counts, order, layers.marks, one)
@@ -170,7 +170,7 @@ def test_the_networks_learn_from_the_inputs_that_they_play_by(rules: RackoRules,
 
 
 def test_slopes_reach_the_marks_that_were_set() -> None:
-    plan = kernel_value.plan_of(2)
+    plan = kernel_inputs.plan_of(2)
     found = moments(3, plan)
     found.marks[:, :2], found.counts[:] = [[4, 7], [7, 9], [1, 1]], [2, 2, 0]
     slopes, rows = np.array([[1.0], [10.0], [100.0]], np.float32), np.zeros((plan.marks, 1), np.float32)
@@ -258,6 +258,6 @@ def test_the_same_seed_makes_the_same_networks(tmp_path: Path, text: str, seats:
         )
     one, two = (np.load(tmp_path / f"{name}.npz") for name in ("one", "two"))
     assert set(one) == {
-        f"{part}_{name}" for part in ("after", "before") for name in kernel_value.Layers._fields
+        f"{part}_{name}" for part in ("after", "before") for name in kernel_inputs.Layers._fields
     }
     assert all(np.array_equal(one[key], two[key]) for key in one)

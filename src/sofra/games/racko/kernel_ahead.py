@@ -17,17 +17,9 @@ from numba import njit
 
 from sofra.games.racko.kernel import draw, move
 from sofra.games.racko.kernel_chain import Desk, choose, cost_table, desk
+from sofra.games.racko.kernel_inputs import Room, Values, begin, room
 from sofra.games.racko.kernel_random import below
-from sofra.games.racko.kernel_value import (
-    Room,
-    Values,
-    begin,
-    end_turn,
-    judge_by_value,
-    room,
-    value_places,
-    value_turn,
-)
+from sofra.games.racko.kernel_value import end_turn, judge_by_value, value_places, value_turn
 from sofra.games.racko.kernel_worlds import STEPS, Hidden, begin_worlds, hidden, next_world
 from sofra.games.racko.layout import (
     CALLER,

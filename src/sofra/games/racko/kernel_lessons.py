@@ -16,16 +16,9 @@ from numba import njit
 
 from sofra.games.racko.kernel import deal, draw, move
 from sofra.games.racko.kernel_chain import choose
+from sofra.games.racko.kernel_inputs import Plan, begin, write_facts_of
 from sofra.games.racko.kernel_random import below
-from sofra.games.racko.kernel_value import (
-    TOSSED,
-    Plan,
-    begin,
-    end_turn,
-    value_places,
-    value_turn,
-    write_facts_of,
-)
+from sofra.games.racko.kernel_value import TOSSED, end_turn, value_places, value_turn
 from sofra.games.racko.kernel_weights import choose_by_weight
 from sofra.games.racko.layout import (
     CALLER,

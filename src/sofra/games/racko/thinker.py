@@ -28,10 +28,10 @@ def serve(questions: IO[str], answers: IO[str]) -> int:
 
     from sofra.games.racko.kernel_expert import judge, study
     from sofra.games.racko.kernel_first import first_chances
+    from sofra.games.racko.kernel_inputs import room as room_for
     from sofra.games.racko.kernel_race import race
     from sofra.games.racko.kernel_random import stream
     from sofra.games.racko.kernel_value import file_of, judge_by_value, values, variant
-    from sofra.games.racko.kernel_value import room as room_for
     from sofra.games.racko.kernel_weights import weight_table
     from sofra.games.racko.layout import OUT, SEATS, house
     from sofra.games.racko.rules import RackoRules

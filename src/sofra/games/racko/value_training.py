@@ -20,7 +20,7 @@ from sofra.games.racko.rules import RackoRules
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sofra.games.racko.kernel_value import Plan
+    from sofra.games.racko.kernel_inputs import Plan
 
 BATCH = 1_024
 WORKERS = 8
@@ -153,9 +153,10 @@ def train(course: Course) -> None:
     import numpy as np
 
     from sofra.games.racko.kernel_chain import cost_table
+    from sofra.games.racko.kernel_inputs import Values, layers_of, plan_of, room
     from sofra.games.racko.kernel_lessons import Moments, moments, play
     from sofra.games.racko.kernel_random import stream
-    from sofra.games.racko.kernel_value import Values, file_of, layers_of, plan_of, read, room
+    from sofra.games.racko.kernel_value import file_of, read
 
     seats, lots, seed = course.seats, course.lots, course.seed
     rules, plan = tuple(map(house, course.houses)), plan_of(seats, course.houses[0].min_run)
