@@ -136,7 +136,8 @@ def test_only_picks_by_name(here: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         ),
         (
             "/t/x",
-            '<img src="/i.svg"><a href="/rules"><use href="#die"><img src="data:image/png;base64,x">',
+            '<img src="/i.svg"><a href="/rules"><use href="#die"><img src="data:image/png;base64,x">'
+            '<link rel="expect" href="#match" blocking="render">',
             ["/i.svg"],
         ),
         (

@@ -35,20 +35,6 @@ def _tidy(rules: HouseRules, seats: int) -> Player:
 
 
 PERSONAS: Mapping[str, Persona] = {
-    "tidy": Persona(
-        key="tidy",
-        name="Tilly",
-        temperament="tidy",
-        skill="fair",
-        about="Every number has its home slot, and that is all she looks at.",
-        make=_tidy,
-        rating=-690,
-        pace=0.9,
-        talk={
-            "went rack o": ("All tidied up!", "There, now it is in order."),
-            "stalled": ("So much mess!",),
-        },
-    ),
     "steady": Persona(
         key="steady",
         name="Archie",
@@ -103,6 +89,20 @@ PERSONAS: Mapping[str, Persona] = {
         talk={
             "went rack o": ("As planned.", "That was to be expected."),
             "stalled": ("Interesting.",),
+        },
+    ),
+    "tidy": Persona(
+        key="tidy",
+        name="Tilly",
+        temperament="tidy",
+        skill="fair",
+        about="Every number has its home slot, and that is all she looks at.",
+        make=_tidy,
+        rating=-690,
+        pace=0.9,
+        talk={
+            "went rack o": ("All tidied up!", "There, now it is in order."),
+            "stalled": ("So much mess!",),
         },
     ),
     "chain": Persona(
