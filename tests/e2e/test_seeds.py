@@ -11,7 +11,6 @@ from sofra.core import record as records
 from sofra.dealing import seals, verify
 from sofra.games import open_box
 from tests.dealing.third import third_verdict
-from tests.e2e.situation import do, sends_nothing, turn
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Page]
@@ -82,8 +81,7 @@ def test_a_match_against_computer_players_begins_with_a_seed_of_the_device_too(v
 
 
 def test_a_device_whose_seed_was_left_out_warns_and_refuses_to_play_on(visit: Visit) -> None:
-    # What a worker fetches passes by the lies that are told here on the line.
-    page = visit("/", worker=False)
+    page = visit("/")
     page.get_by_role("button", name="Play at once: Farkle").click()
     expect(page.locator(".own-seed")).to_have_count(1)
     seed = page.evaluate("JSON.parse(Object.values(localStorage)[0]).seed")
@@ -96,12 +94,15 @@ def test_a_device_whose_seed_was_left_out_warns_and_refuses_to_play_on(visit: Vi
     page.reload()
     warning = page.locator("#seed-missing")
     expect(warning).to_contain_text("not in the envelope")
-    turn(page)
-    play = page.locator("#match button:not([disabled])").first
-    assert sends_nothing(page, play.click)
+    expect(page.locator(".ask.mine")).to_be_visible()
+    version = page.locator("#main").get_attribute("data-version")
+    page.locator("#match button:not([disabled])").first.click()
+    page.wait_for_timeout(300)
+    assert page.locator("#main").get_attribute("data-version") == version
     warning.get_by_role("button").click()
     expect(warning).to_have_count(0)
-    do(page, turn(page), play.click)
+    page.locator("#match button:not([disabled])").first.click()
+    expect(page.locator("#main")).not_to_have_attribute("data-version", str(version))
 
 
 def test_words_are_typed_into_the_envelope_without_scripts(visit: Visit) -> None:

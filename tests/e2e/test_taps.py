@@ -31,7 +31,9 @@ def test_a_tap_on_what_came_before_the_answer_counts_once(visit: Callable[..., P
 
     page.route("**/do", hold)
     page.keyboard.press("r")
-    assert sends_nothing(page, presses(page, "r")), "a second tap on the same"
+    sent = see(page).sent
+    page.keyboard.press("r")
+    assert see(page).sent == sent, "a second tap on the same"
     came = until(page, lambda now: now.version > known.version)
     assert came.underway == 1, "the stream was quicker than the answer"
     if came.phase == "keep":
