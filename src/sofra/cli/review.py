@@ -56,7 +56,8 @@ def look_back(
             "matches of this game can't be looked back at: its coach does not know how, or there is none"
         )
     looked = review(match, coach, _progress)
-    told = Retelling(match, looked, box, say, Names(found.called))
+    names = Names(tuple(seat.name or str(number) for number, seat in enumerate(found.seats, 1)))
+    told = Retelling(match, looked, box, say, names)
     for line in lines(told):
         print(line)
     return 0

@@ -8,7 +8,6 @@ open for all until it has answered. Computer players answer in their own time. T
 from __future__ import annotations
 
 from sofra.core.errors import Turn
-from sofra.table import ids
 from sofra.table.commands import Move
 from sofra.table.decide import decide
 from sofra.table.fold import Table
@@ -65,7 +64,7 @@ def _left(live: LiveTable, seat: int) -> float:
 
 def _pass(live: LiveTable, seat: int, text: str) -> None:
     ask = live.table.asked_since(seat)
-    name = ids.own_command("silent", ask)
+    name = f"silent:{ask}"
 
     def judge(case: Case) -> Decision:
         # Somebody may have asked for time while this waited for the writer.
