@@ -41,8 +41,8 @@ format: dev-environment ## put the code into the house format
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
-soak: dev-environment ## the tests that run for minutes
-	@CHROMIUM=$$(sh scripts/chromium.sh) && export CHROMIUM && $(BIN)/python -m pytest -m soak $(TESTS)
+soak: dev-environment ## the tests that run for minutes, with what each has counted
+	@CHROMIUM=$$(sh scripts/chromium.sh) && export CHROMIUM && $(BIN)/python -m pytest -m soak -s $(TESTS)
 
 bench: dev-environment ## the figures of the budgets, each beside a named reference
 	@$(BIN)/sofra bench

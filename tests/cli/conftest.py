@@ -38,7 +38,7 @@ def sofra(surroundings: dict[str, str], tmp_path: Path) -> Run:
             text=True,
             env=surroundings | environment,
             cwd=tmp_path,
-            timeout=120,
+            timeout=300,
             check=False,
         )
 

@@ -62,7 +62,7 @@ raise SystemExit(run(["bench", "--json", "--only", "server"]))
 
 def test_the_server_is_measured_beside_a_bare_socket() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", HURRIED], capture_output=True, text=True, timeout=200, check=False
+        [sys.executable, "-c", HURRIED], capture_output=True, text=True, timeout=600, check=False
     )
     assert done.returncode == 0, done.stderr
     rows = json.loads(done.stdout)["figures"]
@@ -139,6 +139,7 @@ def test_only_picks_by_name(here: Run, monkeypatch: pytest.MonkeyPatch) -> None:
             '<img src="/i.svg"><a href="/rules"><use href="#die"><img src="data:image/png;base64,x">',
             ["/i.svg"],
         ),
+        ("/t/x", '<link rel="expect" href="#match" blocking="render">', []),
         (
             "/static/a.css?v=1",
             "@import 'b.css'; div { background: url(wood.svg) } svg { fill: url(#a) }",

@@ -16,10 +16,12 @@ import pytest
 from sofra.cli.contents import COMMANDS
 from sofra.cli.dispatch import HUNG_UP, INTERRUPTED, NOT_UNDERSTOOD
 from sofra.cli.language import KNOWN, preferred
+from sofra.cli.serve import find_a_cache
 from sofra.core.errors import Malformed
 from sofra.core.game import AnyGame
 from sofra.core.rules import HouseRules
 from sofra.games import boxes
+from sofra.games.farkle import exact
 from sofra.lang import LANGS
 from tests.cli.conftest import Run
 
@@ -64,7 +66,7 @@ def test_help_imports_nothing_that_it_does_not_need() -> None:
         text=True,
         check=True,
         env={"LANG": "C.UTF-8"},
-        timeout=60,
+        timeout=300,
     )
     loaded = done.stderr.strip()
     # `site` may bring in `typing` for an editable installation; sofra itself does not.
@@ -145,6 +147,8 @@ def test_an_unknown_command_names_the_nearest(here: Run) -> None:
         (("serve", "--port", "99999"), "a port is a number from 0 to 65535, not 99999"),
         (("serve", "--data", "/dev/null"), "/dev/null cannot be written"),
         (("tables", "--data", "nowhere"), "there are no tables in nowhere"),
+        (("tables", "--most", "-1"), "--most shows one table at least, not -1"),
+        (("tables", "--most", "0"), "--most shows one table at least, not 0"),
         (("bench", "--only", "nothing"), 'no figure has "nothing" in its name; there are core farkle'),
         (("engine", "--fast"), "--fast"),
         (("games", "all"), "all"),
@@ -253,7 +257,7 @@ def test_a_closed_pipe_ends_in_silence(surroundings: dict[str, str]) -> None:
             stdout=write,
             stderr=subprocess.PIPE,
             env=surroundings,
-            timeout=60,
+            timeout=300,
             check=False,
         )
         assert (done.returncode, done.stderr) == (HUNG_UP, b"")
@@ -278,7 +282,7 @@ def test_ctrl_c_ends_quietly_with_130(surroundings: dict[str, str], words: list[
     process.stdout.readline()
     time.sleep(0.2)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=300)
     assert (process.returncode, err.strip()) == (INTERRUPTED, "")
     assert "Traceback" not in out
 
@@ -305,7 +309,7 @@ def test_serve_says_where_and_tables_lists_what_it_keeps(
         status, address, _, _ = Browser(place).ask("POST", "/tables", form)
         busy = sofra("serve", "--port", port, "--data", str(tmp_path / "other"))
         process.terminate()
-        assert process.wait(60) == 0
+        assert process.wait(300) == 0
     assert status == 303
     assert (busy.returncode, busy.stdout) == (NOT_UNDERSTOOD, "")
     assert f"port {port}, cannot be listened at" in busy.stderr
@@ -313,6 +317,21 @@ def test_serve_says_where_and_tables_lists_what_it_keeps(
     assert (done.returncode, done.stderr) == (0, "")
     assert address.removeprefix("/t/") + ": Farkle, a match is played" in done.stdout
     assert "  Elif, Can\n1 table that is not closed\n" in done.stdout
+
+
+def test_a_server_without_a_home_keeps_what_it_compiles_beside_the_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for home, cache, kept in (
+        ("/dev/null", "", tmp_path / "tables" / "cache"),
+        ("/dev/null", "/dev/null/cache", tmp_path / "tables" / "cache"),
+        ("/dev/null", str(tmp_path / "mine"), tmp_path / "mine"),
+        (str(tmp_path), "", tmp_path / ".cache"),
+    ):
+        monkeypatch.setenv("HOME", home)
+        monkeypatch.setenv("XDG_CACHE_HOME", cache)
+        find_a_cache(tmp_path / "tables")
+        assert exact.kept_folder() == kept / "sofra"
 
 
 def test_the_engine_is_the_protocol(sofra: Run) -> None:
@@ -337,7 +356,7 @@ def test_a_full_disk_is_told_in_one_sentence(
             stderr=subprocess.PIPE,
             text=True,
             env=surroundings,
-            timeout=120,
+            timeout=300,
             check=False,
         )
     assert done.returncode == NOT_UNDERSTOOD

@@ -88,12 +88,12 @@ def test_two_processes_do_not_play_one_match(tmp_path: Path) -> None:
     keeper, _ = begin(path)
     code = "import sys; from pathlib import Path; from sofra.cli.keeping import Keeper; Keeper.resume(Path(sys.argv[1]))"
     done = subprocess.run(
-        [sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=False, timeout=300
     )
     assert "is being played in another terminal" in done.stderr
     keeper.close()
     done = subprocess.run(
-        [sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=False, timeout=300
     )
     assert (done.returncode, done.stderr) == (0, "")
 

@@ -299,7 +299,7 @@ def test_a_disk_that_is_full_ends_play_in_a_sentence(surroundings: dict[str, str
         cwd=tmp_path,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (170, 170)),
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert done.returncode == 2
     assert "Guest: kept 1 for 100" in done.stdout
@@ -317,7 +317,7 @@ def test_bytes_that_are_no_text_are_survived(surroundings: dict[str, str], tmp_p
         capture_output=True,
         env=surroundings,
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert len(kept(tmp_path).entries) == 2

@@ -174,6 +174,18 @@ def test_a_record_that_was_not_sealed_cannot_be_verified(here: Run, tmp_path: Pa
     done: Done = here("verify", "a.txt")
     assert done.returncode == 2
     assert "were not sealed" in done.stderr
+    assert "sofra replay checks it" in done.stderr
+    assert here("replay", "a.txt").returncode == 0
+
+
+def test_seats_without_a_name_are_called_by_their_numbers_from_zero(here: Run, tmp_path: Path) -> None:
+    text = TEXT.replace("seat 0: Elif", "seat 0:").replace("seat 1 bot careful: Penny", "seat 1 bot careful:")
+    (tmp_path / "a.txt").write_text(text, "utf-8")
+    told = here("replay", "a.txt").stdout
+    assert "1. 0: 1,000" in told
+    assert "2. 1 (computer): 0" in told
+    assert "\n0\n" in here("review", "a.txt").stdout
+    assert records.parse(text).called == ("0", "1")
 
 
 def test_a_record_that_somebody_changed_fails_verifying_as_it_fails_replaying(

@@ -21,7 +21,7 @@ from sofra.cli.console import CLEAR
 from sofra.core import record as records
 from sofra.games import open_box
 
-PATIENCE = 60.0
+PATIENCE = 300.0
 
 
 class Terminal:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -12,19 +14,21 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from sofra.cli import browsing
+from tests.e2e.situation import LISTEN, PATIENCE
 
 ROOT = Path(__file__).parents[2]
 ARTEFACTS = ROOT / "artefacts"
 FLAGS = [*browsing.FLAGS, "--disable-component-update", "--disable-sync"]
 SERVE = """
 import sys
+from sofra.table import windows
 from sofra.table.service import Manner
 from sofra.web.serve import run
-run("127.0.0.1", int(sys.argv[2]), sys.argv[1], manner=Manner(pace=0.15))
+windows.USUAL = 3600
+run("127.0.0.1", int(sys.argv[2]), sys.argv[1], manner=Manner(pace=0.15), limits=None)
 """
+"""Nobody here is too fast for a visitor, or too slow for an open window: both are tried elsewhere, with a clock of their own."""
 
-PATIENCE = 60_000
-"""Milliseconds that a busy machine may take for what will come; whoever waits for a state gets it as soon as it is there."""
 expect.set_options(timeout=PATIENCE)
 
 PHONE = {"width": 390, "height": 780}
@@ -57,6 +61,19 @@ class Server:
         """End it as a power cut would."""
         self.process.kill()
         self.process.wait(10)
+
+
+def free_port() -> int:
+    """A port that stays free while a server is down: of those that the system gives to nobody by itself."""
+    for port in range(20_000 + os.getpid() % 10_000, 32_000):
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise AssertionError("no port is free")
 
 
 def serve_at(folder: Path, port: int = 0) -> Server:
@@ -119,6 +136,7 @@ def visit(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
             reduced_motion="no-preference" if motion else "reduce",
         )
         context.set_default_timeout(PATIENCE)
+        context.add_init_script(LISTEN)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
@@ -128,6 +146,8 @@ def visit(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
 
     yield go
     for context in contexts:
+        for page in context.pages:
+            page.unroute_all(behavior="ignoreErrors")
         context.close()
     assert not problems, problems
 

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.e2e.conftest import ARTEFACTS, FLAGS, chromium
 from tests.e2e.still import serve, show
-from tests.pages import rooms
+from tests.pages import more_rooms, rooms
 
 FOLDER = ARTEFACTS / "gallery"
 HEIGHTS = {320: 640, 390: 780, 768: 1024, 1440: 900, 1920: 1080}
@@ -32,7 +32,7 @@ def pictures(browser: Browser, lang: str, theme: str, width: int, only: str) -> 
     size = {"width": width, "height": HEIGHTS.get(width, 900)}
     context = browser.new_context(viewport=size, color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
     page = context.new_page()
-    made = rooms.pages_of(lang)
+    made = rooms.pages_of(lang) | more_rooms.more_pages_of(lang)
     serve(page, made)
     for name in made:
         if only in name:

@@ -51,15 +51,21 @@ _SHRINK = """async ([address, wide, high]) => {
 }"""
 
 
+FRAMES = (
+    "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
+)
+
+
 def look(page: Page, tool: Page) -> str:
     """What the first screen of a page looks like once its scripts have come to rest; ``tool`` is an empty page to shrink the
     picture on."""
-    seen = ""
+    before, seen = "", greys(page.screenshot(), tool, CELLS)
     for _ in range(25):
-        before, seen = seen, greys(page.screenshot(), tool, CELLS)
         if seen == before:
             break
-        page.wait_for_timeout(250)
+        # Two frames and what waits for them: whatever a script still does after its page is ready is drawn by then.
+        page.evaluate(FRAMES)
+        before, seen = seen, greys(page.screenshot(), tool, CELLS)
     return seen
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from playwright.sync_api import Page, Route
 
 from sofra.web import assets
+from tests.e2e.situation import PATIENCE
 
 HOST = "http://sofra.test"
 
@@ -35,11 +36,14 @@ def serve(page: Page, pages: Mapping[str, str]) -> None:
             body=assets.content(file), content_type=kind or mimetypes.guess_type(file.name)[0] or "text/plain"
         )
 
+    page.context.set_default_timeout(PATIENCE)
     page.route("**/*", answer)
     # The table's stream stays open and says nothing: without one a page would soon say that it is reconnecting.
     page.route_web_socket(re.compile(".*"), lambda _: None)
 
 
 def show(page: Page, name: str) -> None:
-    """Go to one of the pages."""
+    """Go to one of the pages; its scripts have come to rest when this returns."""
     page.goto(f"{HOST}/{name}")
+    if page.evaluate("document.documentElement.matches('.js:has(main[data-table])')"):
+        page.wait_for_function("performance.getEntriesByName('table').length > 0")

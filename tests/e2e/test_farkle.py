@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 import re
-import time
 from collections.abc import Callable
 
 import pytest
@@ -11,13 +11,26 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import DESKTOP, PHONE, picture
 from tests.e2e.ears import assert_told, watch_live_region
+from tests.e2e.rolling import choose_all, plain_step, play_to_the_end, step, throw_dice
+from tests.e2e.situation import Situation, at_table, do, presses, see, turn
 
 pytestmark = pytest.mark.browser
 
 Visit = Callable[..., Page]
 
 
-def set_up(page: Page, *people: str, target: int = 500, bots: int = 0) -> None:
+TITLES = """() => {
+  window.titles = new Set();
+  const note = () => {
+    const asked = document.querySelector("#ask .mine") !== null;
+    window.titles.add(JSON.stringify([asked, document.querySelector("#result .winner")?.textContent ?? "", document.title]));
+  };
+  note();
+  new MutationObserver(note).observe(document.getElementById("main"), { childList: true, subtree: true });
+}"""
+
+
+def set_up(page: Page, *people: str, target: int = 500, bots: int = 0) -> Situation:
     """A short table from the form: people on this device, then computer players."""
     page.goto("/new/farkle")
     kinds = ["person"] * len(people) + ["bot:bold"] * bots
@@ -30,22 +43,7 @@ def set_up(page: Page, *people: str, target: int = 500, bots: int = 0) -> None:
     page.locator("summary", has_text="Change single rules").click()
     page.locator("#rule-target").fill(str(target))
     page.get_by_role("button", name="Set the table").click()
-    expect(page.locator("#match")).to_be_visible()
-
-
-def over(page: Page) -> bool:
-    return page.locator("#result .winner").count() > 0
-
-
-def take_a_turn_without_scripts(page: Page) -> None:
-    """One step of a careful player who uses nothing but buttons."""
-    for name in ("Take all", "Bank", "Roll"):
-        button = page.get_by_role("button", name=re.compile(f"^{name}")).first
-        if button.count() and button.is_enabled():
-            button.click()
-            return
-    page.wait_for_timeout(400)
-    page.get_by_role("link", name="Refresh").click()
+    return at_table(page)
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
@@ -54,11 +52,7 @@ def test_two_people_play_a_whole_match_on_one_device_without_scripts(
 ) -> None:
     page = visit("/", scripts=False, size=size)
     set_up(page, "Ayşe", "Νίκος")
-    for _ in range(400):
-        if over(page):
-            break
-        take_a_turn_without_scripts(page)
-    assert over(page)
+    play_to_the_end(page, plain_step)
     picture(page, f"farkle-over-plain-{size['width']}")
     assert page.locator("#result tbody tr").count() == 2
     page.get_by_role("button", name="Play again").click()
@@ -68,11 +62,7 @@ def test_two_people_play_a_whole_match_on_one_device_without_scripts(
 def test_a_match_against_a_computer_player_without_scripts(visit: Visit) -> None:
     page = visit("/", scripts=False, size=PHONE)
     set_up(page, "Ayşe", bots=1)
-    for _ in range(500):
-        if over(page):
-            break
-        take_a_turn_without_scripts(page)
-    assert over(page)
+    assert play_to_the_end(page, plain_step).over
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
@@ -82,46 +72,29 @@ def test_a_whole_match_against_a_computer_player_by_keyboard_alone(
     page = visit("/", size=size)
     set_up(page, "Ayşe", bots=1)
     heard = watch_live_region(page)
-    titles = set()
-    for step in range(900):
-        titles.add(page.title())
-        if over(page):
-            break
-        phase = page.locator(".farkle").get_attribute("data-phase")
-        mine = page.locator("#match .btn:not([disabled]), #match [data-number]").count() > 0
-        if not mine:
-            page.wait_for_timeout(150)
-        elif phase == "keep":
-            page.keyboard.press("a")
-            if step < 6:
-                picture(page, f"farkle-chosen-{size['width']}")
-            page.keyboard.press("b")
-            page.wait_for_timeout(120)
-        else:
-            page.keyboard.press("r")
-            page.wait_for_timeout(120)
-    assert over(page)
+    page.evaluate(TITLES)
+    throw_dice(page)
+    choose_all(page)
+    picture(page, f"farkle-chosen-{size['width']}")
+    play_to_the_end(page, step)
     picture(page, f"farkle-over-{size['width']}")
-    assert_told(page, heard())
-    said = " ".join(heard())
-    assert "rolled" in said
-    assert "banked" in said
+    assert_told(page, heard)
+    assert "rolled" in " ".join(heard())
     assert heard()[-1].startswith("Winner")
-    assert titles >= {"Your turn – Farkle – sofra", "Farkle – sofra"}
+    titles = [json.loads(one) for one in page.evaluate("[...window.titles]")]
+    assert any(asked for asked, *_ in titles)
+    for asked, winner, title in titles:
+        first = winner or "Your turn" if asked or winner else ""
+        assert title == " – ".join(filter(None, (first, "Farkle", "sofra")))
     assert page.title() == f"{heard()[-1]} – Farkle – sofra"
 
 
 @pytest.mark.parametrize("motion", [False, True], ids=["still", "moving"])
 def test_roll_and_bank_set_the_chosen_dice_aside_in_one_tap(visit: Visit, motion: bool) -> None:
     page = visit("/", motion=motion)
-    set_up(page, "Ayşe", "Νίκος")
-    page.locator("#match [data-key=R]").click()
-    for _ in range(200):
-        phase = page.locator(".farkle").get_attribute("data-phase")
-        if phase == "keep":
-            break
-        page.keyboard.press("r")
-        page.wait_for_timeout(150)
+    known = set_up(page, "Ayşe", "Νίκος")
+    do(page, known, page.locator("#match [data-key=R]").click)
+    throw_dice(page)
     roll = page.locator("[data-then=roll]")
     expect(roll).to_be_disabled()
     expect(page.locator("#why-keep")).to_contain_text("Choose dice that score")
@@ -133,25 +106,22 @@ def test_roll_and_bank_set_the_chosen_dice_aside_in_one_tap(visit: Visit, motion
     first.click()
     expect(roll).to_be_disabled()
     first.click()
-    version = int(page.locator("#main").get_attribute("data-version") or 0)
-    page.locator("[data-then=bank]").click()
-    expect(page.locator(".farkle")).to_have_attribute("data-phase", re.compile("turn|over"))
-    assert int(page.locator("#main").get_attribute("data-version") or 0) == version + 2
+    known = see(page)
+    now = do(page, known, page.locator("[data-then=bank]").click)
+    assert now.phase in ("turn", "over")
+    assert now.version == known.version + 2
 
 
 def test_a_die_that_does_not_score_is_refused_by_name_with_scripts_and_without(visit: Visit) -> None:
     for scripts in (True, False):
         page = visit("/", scripts=scripts)
-        set_up(page, "Ayşe", target=5000)
+        set_up(page, "Ayşe", target=50_000)
         lone = page.locator(".group.rest input")
-        began = time.monotonic()
-        while not lone.count() and time.monotonic() - began < 60:
-            for name in ("Take all", "Roll"):
-                button = page.get_by_role("button", name=re.compile(f"^{name}")).first
-                if button.count() and button.is_enabled():
-                    button.click()
-                    page.wait_for_timeout(150)
-                    break
+        now = turn(page)
+        while not lone.count():
+            assert not now.over, "every throw scored with all its dice"
+            (step if scripts else plain_step)(page, now)
+            now = turn(page)
         die = lone.first
         face = die.get_attribute("value")
         die.check(force=True)
@@ -174,29 +144,28 @@ def test_what_one_browser_does_another_sees_and_undo_takes_it_back(visit: Visit)
     guest.get_by_role("button", name="Sit down").click()
     expect(host.get_by_role("button", name="Start")).to_be_enabled()
     host.get_by_role("button", name="Start").click()
-    expect(guest.locator("#match")).to_be_visible()
-    expect(host.locator("#match")).to_be_visible()
-    players = [host, guest]
-    mover = next(p for p in players if p.locator("#match [data-key=R]").count())
-    other = guest if mover is host else host
-    for _ in range(40):
-        mover.locator("#match [data-key=R]").click()
-        mover.wait_for_timeout(200)
-        if mover.locator(".throw").count():
-            break
-        mover, other = other, mover
-        expect(mover.locator("#match [data-key=R]")).to_be_visible()
+    for page in (host, guest):
+        at_table(page)
+    # Whoever is asked throws, until some of the dice score without the others: the sixth is not needed for it.
+    mover, other = (host, guest) if see(host).mine else (guest, host)
+    some = ".ticket[data-take]:not([data-take*='6'])"
+    now = turn(mover)
+    while now.phase != "keep" or not mover.locator(some).count():
+        if not step(mover, now).mine:
+            mover, other = other, mover
+        now = turn(mover)
+        assert not now.over
     expect(other.locator(".throw .die").first).to_be_visible()
-    take = mover.locator(".ticket[data-take]").first
+    take = mover.locator(some).first
+    faces = take.get_attribute("value") or ""
     take.click()
     undo = mover.locator("#controls .undo button")
     expect(undo).to_be_disabled()
-    faces = mover.locator(".throw input:checked").first.get_attribute("value")
     mover.evaluate(
-        """(face) => fetch(document.getElementById('match').action, {method: 'POST', headers: {'X-Sofra': 'regions'},
-             body: new URLSearchParams({seat: document.querySelector('#match [name=seat]').value, command: 'one-die',
-             ask: document.querySelector('#match [name=ask]').value, take: face})})""",
-        faces if faces in "15" else " ".join([faces or ""] * 3),
+        """(faces) => fetch(document.getElementById('match').action, {method: 'POST', headers: {'X-Sofra': 'regions'},
+             body: new URLSearchParams({seat: document.querySelector('#match [name=seat]').value, command: 'one-group',
+             ask: document.querySelector('#match [name=ask]').value, take: faces})}).then((answer) => answer.json())""",
+        faces,
     )
     expect(mover.locator(".kept-set").first).to_be_visible()
     expect(other.locator(".kept-set").first).to_be_visible()
@@ -209,14 +178,10 @@ def test_what_one_browser_does_another_sees_and_undo_takes_it_back(visit: Visit)
 def test_a_reload_in_mid_turn_shows_the_same_dice(visit: Visit) -> None:
     page = visit("/")
     set_up(page, "Ayşe", target=10_000)
-    for _ in range(30):
-        page.locator("#match [data-key=R]").click()
-        page.wait_for_timeout(150)
-        if page.locator(".throw").count():
-            break
-    dice = page.locator(".throw input").evaluate_all("all => all.map((die) => die.value)")
+    thrown = throw_dice(page).dice
+    assert len(thrown) == 6
     page.reload()
-    assert page.locator(".throw input").evaluate_all("all => all.map((die) => die.value)") == dice
+    assert at_table(page).dice == thrown
 
 
 def test_the_table_turns_round_for_the_player_opposite(visit: Visit) -> None:
@@ -224,16 +189,12 @@ def test_the_table_turns_round_for_the_player_opposite(visit: Visit) -> None:
     set_up(page, "Ayşe", "Νίκος", target=10_000)
     page.get_by_label("We sit opposite each other").check(force=True)
     turned: dict[str, bool] = {}
-    for _ in range(120):
-        seat, turn = page.evaluate(
+    while len(turned) < 2:
+        seat, there = page.evaluate(
             "() => [document.querySelector('#match').dataset.seat, document.querySelector('#main').matches('.turned')]"
         )
-        turned[seat] = turn
-        if len(turned) == 2:
-            break
-        page.keyboard.press("r" if not page.locator(".throw").count() else "a")
-        page.keyboard.press("b")
-        page.wait_for_timeout(150)
+        turned[seat] = there
+        step(page, turn(page))
     assert turned == {"0": False, "1": True}
 
 
@@ -254,11 +215,7 @@ def test_a_preset_fills_in_the_single_rules_and_mistakes_stand_beside_their_fiel
 def test_a_spectator_sees_the_dice_and_has_nothing_to_press(visit: Visit) -> None:
     player = visit("/")
     set_up(player, "Ayşe", target=10_000)
-    for _ in range(60):
-        if player.locator(".throw input").count():
-            break
-        player.keyboard.press("r")
-        player.wait_for_timeout(150)
+    throw_dice(player)
     watcher = visit(player.url)
     expect(watcher.locator(".throw .die").first).to_be_visible()
     assert watcher.locator("#match button, #match input:not([type=hidden])").count() == 0
@@ -278,12 +235,14 @@ def test_sounds_are_made_in_the_browser_and_only_when_they_are_wanted(visit: Vis
               kind.prototype.start = function (...all) { window.played++; return start.apply(this, all); };
             }"""
         )
+        asked: list[str] = []
+        page.on("request", lambda request, asked=asked: asked.append(request.url))
         set_up(page, "Ayşe", target=10_000)
-        for _ in range(60):
-            if page.locator(".throw input").count():
-                break
-            page.keyboard.press("r")
-            page.wait_for_timeout(150)
-        page.keyboard.press("a")
-        page.wait_for_timeout(400)
+        known = throw_dice(page)
+        choose_all(page)
+        if wanted:
+            page.wait_for_function("window.played > 0")
+        # What is asked for because of the dice is asked for before the next move is.
+        do(page, known, presses(page, "b"))
+        assert any("/sound.js" in address for address in asked) is wanted
         assert (page.evaluate("window.played") > 0) is wanted

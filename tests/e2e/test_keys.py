@@ -36,7 +36,6 @@ def test_keys_that_read_say_whole_sentences_at_every_table(browser: Browser, lan
     serve(page, {name: pages.table(room) for name, room in at.items()})
     for game, room in at.items():
         show(page, game)
-        page.wait_for_timeout(400)
         listed = {key for key, _ in shortcuts.of(room.box)}
         assert set(READERS) <= listed, (game, listed)
         assert said(page, "T") == pages.headline(room)

@@ -31,8 +31,6 @@ def opened(browser: Browser, room: pages.Room, size: dict[str, int], *, scripts:
         # Of several routes for an address the last one is asked.
         page.route_web_socket("**/*", lambda socket: setattr(page, "socket", socket))
     show(page, "table")
-    if scripts:
-        page.wait_for_timeout(400)
     return page
 
 

@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import serve_at
+from tests.e2e.conftest import free_port, serve_at
+from tests.e2e.rolling import choose_all, throw_dice
+from tests.e2e.situation import at_table
 
 pytestmark = pytest.mark.browser
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def throw_dice(page: Page) -> None:
-    """Roll, whenever it is this browser's turn, until its dice lie on the table."""
-    for _ in range(200):
-        if page.locator(".throw input").count():
-            return
-        page.keyboard.press("r")
-        page.wait_for_timeout(150)
-    raise AssertionError("no dice were thrown")
 
 
 def test_a_server_killed_in_mid_turn_is_waited_for_and_the_turn_goes_on(
@@ -44,11 +29,11 @@ def test_a_server_killed_in_mid_turn_is_waited_for_and_the_turn_goes_on(
         expect(page.locator("#lost")).to_be_visible()
         expect(page.locator("#lost")).to_contain_text("Reconnecting")
         assert page.locator("#match").bounding_box() == stood, "the slip moves nothing"
-        page.keyboard.press("a")
+        choose_all(page)
         page.locator("[data-then=bank]").click()
         server = serve_at(tmp_path, port)
         # The tap made while nobody answered is taken once somebody does, and counts once.
-        expect(page.locator("#lost")).to_be_hidden(timeout=20_000)
+        expect(page.locator("#lost")).to_be_hidden()
         expect(page.locator("#log")).to_contain_text("Guest: banked")
         # All of the log: what the computer player does meanwhile moves the line behind "Earlier".
         assert (page.locator("#log").text_content() or "").count("Guest: banked") == 1
@@ -59,9 +44,8 @@ def test_a_server_killed_in_mid_turn_is_waited_for_and_the_turn_goes_on(
 def test_what_was_missed_is_there_after_coming_back_to_the_page(visit: Callable[..., Page]) -> None:
     page = visit("/")
     page.get_by_role("button", name="Play at once: Farkle").click()
-    expect(page.locator("#match")).to_be_visible()
+    at_table(page)
     other = page.context.new_page()
     other.goto(page.url)
-    throw_dice(other)
-    want = other.locator("#main").get_attribute("data-version") or ""
-    expect(page.locator("#main")).to_have_attribute("data-version", want)
+    want = throw_dice(other).version
+    expect(page.locator("#main")).to_have_attribute("data-version", str(want))

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import PHONE, picture, serve_at
-from tests.e2e.test_network import free_port
+from tests.e2e.conftest import PHONE, free_port, picture, serve_at
 from tests.e2e.test_pages import faults
 from tests.pages.rooms import site
 
@@ -24,7 +23,7 @@ KEPT = """async () => {
 
 
 READY = """async (lang) => {
-  for (let tries = 0; tries < 300; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     const { active } = (await navigator.serviceWorker.getRegistration()) ?? {};
     const names = await caches.keys();
     if (active?.state === "activated" && active.scriptURL.includes(`lang=${lang}`) && names.length === 1 && names[0].includes(`lang=${lang}`)) return true;
@@ -64,7 +63,7 @@ def test_a_reload_without_a_server_shows_a_page_for_it_and_comes_back_to_the_tab
         assert faults(page) == []
         picture(page, f"offline-{lang}")
         server = serve_at(tmp_path, port)
-        expect(page.locator("#match")).to_be_visible(timeout=40_000)
+        expect(page.locator("#match")).to_be_visible()
         assert page.url == table
         assert page.evaluate(KEPT) == names
     finally:
@@ -83,4 +82,4 @@ def test_another_language_keeps_the_page_in_that_language_and_drops_the_old_one(
     page.goto("/settings")
     expect(page.get_by_role("heading", level=1)).to_have_text("Bağlantı yok")
     page.context.set_offline(False)
-    expect(page.locator("main")).not_to_have_class("narrow problem", timeout=30_000)
+    expect(page.locator("main")).not_to_have_class("narrow problem")

@@ -8,6 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.e2e.situation import do, turn
+
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Page]
 
@@ -24,20 +26,18 @@ def at_racko(visit: Visit) -> Page:
 def test_every_card_is_proved_while_it_is_played(visit: Visit) -> None:
     page = at_racko(visit)
     for _ in range(4):
-        expect(page.locator(".ask.mine")).to_be_visible()
-        page.locator("#match button[value=draw]:visible").last.click()
+        now = do(page, turn(page), page.locator("#match button[value=draw]:visible").last.click)
         page.locator("#match input[name=slot]").first.check(force=True)
-        page.locator("#match button[value=put]").click()
-        expect(page.locator("#match input[name=slot]")).to_have_count(0)
-    expect(page.locator(".ask.mine")).to_be_visible()
+        now = do(page, now, page.locator("#match button[value=put]").click)
+        assert not now.slots
+    turn(page)
     expect(page.locator(".proved")).to_have_count(1)
     expect(page.locator("#card-unproved")).to_have_count(0)
 
 
 def test_a_card_that_was_exchanged_is_found(visit: Visit) -> None:
     page = at_racko(visit)
-    # While it is this player's turn nothing moves on.
-    expect(page.locator(".ask.mine")).to_be_visible()
+    turn(page)  # While it is this player's turn nothing moves on.
     seen = page.request.get(page.url, headers={"accept": "application/json"}).json()["view"]
     known = {card for rack in seen["racks"] for card in rack if card} | set(seen["discards"])
     other = next(card for card in range(1, 41) if card not in known)
@@ -70,8 +70,7 @@ def test_a_leaf_that_leads_to_another_root_is_found(visit: Visit) -> None:
 
 def test_a_draw_that_does_not_take_the_next_place_is_found(visit: Visit) -> None:
     page = at_racko(visit)
-    expect(page.locator(".ask.mine")).to_be_visible()
-    page.locator("#match button[value=draw]:visible").last.click()
+    do(page, turn(page), page.locator("#match button[value=draw]:visible").last.click)
     expect(page.locator("#match [data-nth]")).to_have_count(1)
     place = int(page.locator("#match [data-nth]").get_attribute("data-nth") or "")
     expect(page.locator("#card-unproved")).to_have_count(0)

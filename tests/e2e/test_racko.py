@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import DESKTOP, PHONE, picture
 from tests.e2e.ears import assert_told, watch_live_region
+from tests.e2e.situation import Situation, at_table, do, turn, until
 
 pytestmark = pytest.mark.browser
 
@@ -31,51 +32,37 @@ def set_up(page: Page, *people: str, target: int = 75, bots: int = 0) -> None:
     page.get_by_role("button", name="Set the table").click()
 
 
-def over(page: Page) -> bool:
-    return page.locator("#result .winner").count() > 0
-
-
-def rack(page: Page) -> list[int]:
+def rack(now: Situation) -> list[int]:
     """The rack in front, from slot 5 to slot 50, read from the accessible names."""
-    names = page.locator(".rack [aria-label]").evaluate_all(
-        "all => all.map(one => one.getAttribute('aria-label'))"
-    )
-    assert [name.split(":")[0] for name in names] == [f"slot {slot}" for slot in range(5, 55, 5)]
-    return [int(name.split(": ")[1].split(",")[0]) for name in names]
+    assert [name.split(":")[0] for name in now.rack] == [f"slot {slot}" for slot in range(5, 55, 5)]
+    return [int(name.split(": ")[1].split(",")[0]) for name in now.rack]
 
 
-def home(card: int, deck: int) -> int:
-    return (card - 1) * 10 // deck
+def choice(now: Situation, deck: int = 40) -> tuple[str, int]:
+    """What somebody does who keeps each card in its home slot: the beginning of a button's words, and that slot."""
+
+    def home(card: int) -> int:
+        return (card - 1) * 10 // deck
+
+    button = now.named("Take the ") or now.main
+    assert button is not None, now
+    card = int(button.text.split()[2])
+    slot, settled = 5 * home(card) + 5, home(rack(now)[home(card)]) == home(card)
+    if button is not now.main:
+        return ("Draw " if settled else "Take the "), slot
+    return ("Discard the " if settled and now.named("Discard the ") else "Put the "), slot
 
 
-def step(page: Page, deck: int = 40) -> None:
-    """One step of somebody who keeps each card in its home slot, with nothing but radios and buttons."""
-    curtain = page.get_by_role("button", name="open the curtain")
-    if curtain.count():
-        assert page.locator(".rack").count() == 0
-        curtain.click()
+def step(page: Page, now: Situation) -> None:
+    """One step with nothing but radios and buttons."""
+    if now.curtain:
+        assert not now.rack
+        do(page, now, page.get_by_role("button", name="open the curtain").click)
         return
-    take = page.get_by_role("button", name=re.compile(r"^Take the \d+"))
-    if take.count():
-        card = int(take.inner_text().split()[2])
-        settled = home(rack(page)[home(card, deck)], deck) == home(card, deck)
-        (page.get_by_role("button", name=re.compile("^Draw ")) if settled else take).click()
-        return
-    put = page.get_by_role("button", name=re.compile(r"^Put the \d+ there$"))
-    if put.count():
-        card = int(put.inner_text().split()[2])
-        at = home(card, deck)
-        toss = page.get_by_role("button", name=re.compile("^Discard the"))
-        if toss.count() and home(rack(page)[at], deck) == at:
-            toss.click()
-            return
-        page.get_by_role("radio", name=re.compile(f"^slot {5 * at + 5}:")).check(force=True)
-        put.click()
-        return
-    refresh = page.get_by_role("link", name="Refresh")
-    page.wait_for_timeout(150)
-    if refresh.count() and refresh.is_visible():
-        refresh.click()
+    deed, slot = choice(now)
+    if deed == "Put the ":
+        page.get_by_role("radio", name=re.compile(f"^slot {slot}:")).check(force=True)
+    do(page, now, page.get_by_role("button", name=re.compile(rf"^{deed}\w")).click)
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
@@ -84,15 +71,14 @@ def test_two_people_play_a_whole_match_behind_a_curtain_without_scripts(
 ) -> None:
     page = visit("/", scripts=False, size=size)
     set_up(page, "Ayşe", "Νίκος")
-    for number in range(900):
-        if over(page):
-            break
-        if number == 9:
-            picture(page, f"racko-turn-{size['width']}")
-        if page.locator("input[name=slot]").count() and number > 9:
+    placed, now = 0, turn(page)
+    while not now.over:
+        if now.slots and (placed := placed + 1) == 5:
             picture(page, f"racko-slot-{size['width']}")
-        step(page)
-    assert over(page)
+        elif placed == 4 and not now.curtain:
+            picture(page, f"racko-turn-{size['width']}")
+        step(page, now)
+        now = turn(page)
     picture(page, f"racko-over-{size['width']}")
     assert page.locator("#result tbody tr").count() == 2
     expect(page.locator(".round-end .mini")).to_have_count(2)
@@ -102,66 +88,41 @@ def test_two_people_play_a_whole_match_behind_a_curtain_without_scripts(
 def test_a_match_against_a_computer_player_on_a_phone(visit: Visit) -> None:
     page = visit("/", size=PHONE)
     set_up(page, "Ayşe", bots=1)
-    for _ in range(900):
-        if over(page):
-            break
-        step(page)
-        page.wait_for_timeout(60)
-    assert over(page)
+    while not (now := turn(page)).over:
+        step(page, now)
 
 
-def keyboard_step(page: Page, deck: int = 40) -> None:
+def keyboard_step(page: Page, now: Situation) -> None:
     """One step with keys alone: O and P for the piles, Tab and arrows to the slot, Enter to put the card there."""
-    # Read in one go: the computer player's move may come at any moment, and what is pressed belongs to this version.
-    known, take, put, toss = page.evaluate(
-        """() => [document.querySelector("#main").dataset.version,
-          ...["[data-key=O]", "[data-main]", "[data-key=X]"].map((one) =>
-            document.querySelector("#match " + one)?.innerText ?? ""),
-        ]"""
-    )
-    if take:
-        card = int(take.split()[2])
-        settled = home(rack(page)[home(card, deck)], deck) == home(card, deck)
-        page.keyboard.press("p" if settled else "o")
-    elif page.locator("#match input[name=slot]").count():
-        card = int(put.split()[2])
-        at = home(card, deck)
-        if toss and home(rack(page)[at], deck) == at:
-            page.keyboard.press("x")
-        else:
-            put_by_arrows(page, at)
+    deed, slot = choice(now)
+    keys = {"Take the ": "o", "Draw ": "p", "Discard the ": "x"}
+    if deed in keys:
+        do(page, now, lambda: page.keyboard.press(keys[deed]))
     else:
-        page.wait_for_timeout(120)
-        return
-    # However slow the machine is: the next step begins on the page that follows from this one.
-    page.wait_for_function(
-        "known => document.querySelector('#main').dataset.version !== known", arg=known, timeout=60_000
-    )
+        put_by_arrows(page, now, slot)
 
 
-def put_by_arrows(page: Page, at: int) -> None:
+def put_by_arrows(page: Page, now: Situation, slot: int) -> None:
+    """Nothing but this player's own deed can change the page meanwhile."""
     for _ in range(80):
         if page.evaluate("document.activeElement?.name === 'slot'"):
             break
         page.keyboard.press("Tab")
     for _ in range(12):
         page.keyboard.press("ArrowDown")
-        if page.evaluate("document.querySelector('input[name=slot]:checked')?.value") == str(5 * at + 5):
+        if page.evaluate("document.querySelector('input[name=slot]:checked')?.value") == str(slot):
             break
-    page.keyboard.press("Enter")
+    do(page, now, lambda: page.keyboard.press("Enter"))
 
 
 def test_a_whole_match_against_a_computer_player_by_keyboard_alone(visit: Visit) -> None:
     page = visit("/", size=DESKTOP)
     set_up(page, "Ayşe", bots=1)
-    expect(page.locator("#match")).to_be_visible()
+    at_table(page)
     heard = watch_live_region(page)
-    for _ in range(900):
-        if over(page):
-            break
-        keyboard_step(page)
-    assert over(page)
-    assert_told(page, heard())
+    while not (now := turn(page)).over:
+        keyboard_step(page, now)
+    assert_told(page, heard)
 
 
 def test_two_browsers_play_one_table_and_neither_sees_the_other_rack(visit: Visit) -> None:
@@ -173,20 +134,22 @@ def test_two_browsers_play_one_table_and_neither_sees_the_other_rack(visit: Visi
     guest.get_by_role("button", name="Sit down").click()
     expect(host.get_by_role("button", name="Start")).to_be_enabled()
     host.get_by_role("button", name="Start").click()
-    for page in (host, guest):
-        expect(page.locator(".rack [data-card]")).to_have_count(10)
-    mover, other = (host, guest) if host.locator("#match [data-key=O]").count() else (guest, host)
-    assert not set(rack(host)) & set(rack(guest))
-    card = int(mover.locator("#match [data-key=O]").inner_text().split()[2])
-    mover.locator("#match [data-key=O]").click()
+    seen = {page: until(page, lambda now: now.rack) for page in (host, guest)}
+    assert not set(rack(seen[host])) & set(rack(seen[guest]))
+    mover, other = (host, guest) if seen[host].mine else (guest, host)
+    take = seen[mover].on("O")
+    assert take is not None
+    card = int(take.text.split()[2])
+    do(mover, seen[mover], mover.locator("#match [data-key=O]").click)
     mover.locator("input[name=slot][value='25']").check(force=True)
     mover.reload()
+    now = at_table(mover)
     # In mid-turn, after a reload: the card is still in hand, and only the choice of a slot has to be made again.
     mover.locator("input[name=slot][value='25']").check(force=True)
-    mover.locator("#match [data-main]").click()
+    now = do(mover, now, mover.locator("#match [data-main]").click)
     expect(other.locator(f".other [data-card='{card}']")).to_have_count(1)
-    expect(other.locator("#match [data-key=O]")).to_be_visible()
-    hidden = set(rack(mover)) - {card}
+    assert turn(other).on("O")
+    hidden = set(rack(now)) - {card}
     assert other.locator(".other [data-card]").count() == 1
     assert not {str(number) for number in hidden} & set(
         other.locator("#match [data-card]").evaluate_all("all => all.map((one) => one.dataset.card)")

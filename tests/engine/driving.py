@@ -32,7 +32,7 @@ class Engine:
     ) -> None:
         if kind is not None:
             self._process.kill()
-        out, err = self._process.communicate(timeout=60)
+        out, err = self._process.communicate(timeout=300)
         if kind is None:
             assert (self._process.returncode, out, err) == (0, b"", b"")
 

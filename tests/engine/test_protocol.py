@@ -470,7 +470,7 @@ def test_blank_lines_are_ignored_and_the_last_line_needs_no_end() -> None:
     from tests.engine.driving import COMMAND
 
     text = b'\n  \n\r\n{"id":1,"do":"games"}\r\n\n{"id":2,"do":"ask"}'
-    done = subprocess.run(COMMAND, input=text, capture_output=True, timeout=60, check=True)
+    done = subprocess.run(COMMAND, input=text, capture_output=True, timeout=300, check=True)
     assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == [1, 2]
     assert done.stderr == b""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import time
+from functools import partial
 from itertools import product
 from random import Random
 from typing import Any
@@ -20,6 +20,7 @@ from sofra.games.farkle.rules import PRESETS, FarkleRules
 from sofra.games.farkle.scoring import score_table
 from sofra.games.parts import Advice
 from sofra.lang import LANGS, speak
+from tests.effort import lines_run
 
 BOX = open_box("farkle")
 COACH: Any = BOX.coach
@@ -155,10 +156,9 @@ def test_alone_the_order_is_that_of_points() -> None:
     assert (bank.move, roll.move, bank.win) == ("bank", "roll", 1.0)
 
 
-def test_one_answer_takes_less_than_50_ms() -> None:
+def test_one_answer_is_little_work() -> None:
     for rules, seats in ((FarkleRules(), 2), (PRESETS["Zilch"], 2), (FarkleRules(), 6)):
         COACH.advise(rules, position(rules, "roll", (1, 2, 4, 4, 4, 6), seats=seats))
-        took = []
         for points in (3, 4, 6):
             here = position(
                 rules,
@@ -170,10 +170,7 @@ def test_one_answer_takes_less_than_50_ms() -> None:
                 (1, 2, 3, 3, 4, 6),
                 seats=seats,
             )
-            began = time.process_time()
-            COACH.advise(rules, here)
-            took.append(time.process_time() - began)
-        assert min(took) < 0.05, took
+            assert 1_000 < lines_run(partial(COACH.advise, rules, here)) < 500_000
 
 
 @pytest.mark.parametrize("lang", LANGS)

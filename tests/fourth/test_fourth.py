@@ -53,7 +53,7 @@ def sofra(installed: Mapping[str, str], *words: str, said: str = "") -> subproce
         env={**os.environ, **installed},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         check=False,
     )
 
@@ -150,11 +150,11 @@ def port(installed: Mapping[str, str], tmp_path: Path) -> Iterator[int]:
     try:
         line = server.stdout.readline()
         found = re.search(r"http://[\w.]+:(\d+)", line)
-        assert found is not None, line or server.communicate(timeout=10)
+        assert found is not None, line or server.communicate(timeout=300)
         yield int(found[1])
     finally:
         server.terminate()
-        server.communicate(timeout=20)
+        server.communicate(timeout=300)
 
 
 def page_of(person: Program, table: str) -> str:

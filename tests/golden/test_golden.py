@@ -54,7 +54,7 @@ def test_every_record_belongs_to_a_game_and_a_preset_that_are_here() -> None:
 def replay(path: Path) -> "subprocess.CompletedProcess[str]":
     """``sofra replay`` in a process of its own."""
     command = [sys.executable, "-m", "sofra", "replay", "--quiet", str(path)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
 
 
 @pytest.mark.parametrize("key", [box.key for box in built_in()])

@@ -31,7 +31,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         env=os.environ | {"SOURCE_DATE_EPOCH": "1767225600"},
         check=True,
         capture_output=True,
-        timeout=120,
+        timeout=300,
     )
     return folder
 
@@ -63,7 +63,7 @@ def test_the_wheel_runs_where_the_source_is_not(built: Path, tmp_path: Path) -> 
         check=True,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     )
     place, games = done.stdout.splitlines()
     assert Path(place).is_relative_to(tmp_path)

@@ -52,7 +52,7 @@ def run(
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=300,
     )
 
 
@@ -195,7 +195,7 @@ def test_make_alone_lists_every_target_a_person_may_want() -> None:
     assert make, "this system has no make"
     environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
     done = subprocess.run(
-        [make], cwd=ROOT, env=environment, check=True, capture_output=True, text=True, timeout=60
+        [make], cwd=ROOT, env=environment, check=True, capture_output=True, text=True, timeout=300
     )
     for target in ("play", "test", "check", "bench", "gallery", "docs", "lock", "clean", "help"):
         assert f"make {target} " in done.stdout

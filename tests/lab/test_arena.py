@@ -135,7 +135,7 @@ def test_a_program_is_told_what_happened_since_its_last_line(tmp_path: Path) -> 
 def test_an_illegal_answer_or_silence_forfeits_and_is_counted_apart(
     tmp_path: Path, text: str, reason: str
 ) -> None:
-    standings = run(plan(program(tmp_path, text), "steady", games=2, limit=0.3 if "sleep" in text else 10.0))
+    standings = run(plan(program(tmp_path, text), "steady", games=2, limit=0.3 if "sleep" in text else 60.0))
     assert standings.forfeits == [2, 0]
     assert standings.wins[0].mean == 0.0
     assert any(reason in said for said in standings.reasons[0]), standings.reasons

@@ -130,7 +130,7 @@ def test_who_is_not_there_is_named() -> None:
 def test_a_missing_library_is_named_with_the_way_to_get_it(adapter: str, package: str, name: str) -> None:
     code = f"import sys; sys.modules[{package!r}] = None\nimport sofra.lab.adapters.{adapter}"
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=300
     )
     assert done.returncode == 1
     assert f"ImportError: the {name} adapter needs the package" in done.stderr
@@ -140,6 +140,6 @@ def test_a_missing_library_is_named_with_the_way_to_get_it(adapter: str, package
 def test_the_adapters_package_itself_needs_no_library() -> None:
     code = "import sys, sofra.lab.adapters; print({'gymnasium', 'pettingzoo', 'pyspiel', 'numpy'} & set(sys.modules))"
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=300
     )
     assert done.stdout == "set()\n"

@@ -14,7 +14,7 @@ from sofra.core import Act, Match
 from sofra.core.dealers import seeded
 from sofra.core.players import Sight
 from sofra.games.racko import because, expert, kernel, layout
-from sofra.games.racko.coach import COACH, FIRST_ERROR, sides
+from sofra.games.racko.coach import COACH, FIRST_ERROR
 from sofra.games.racko.gaps import Bent, GapFiller
 from sofra.games.racko.kernel_chain import desk
 from sofra.games.racko.kernel_first import first_chances
@@ -26,6 +26,7 @@ from sofra.games.racko.layout import house
 from sofra.games.racko.play import RACKO
 from sofra.games.racko.prospects import after_round, before_round
 from sofra.games.racko.rules import PRESETS, RackoRules
+from sofra.games.racko.stakes import sides, stakes
 from sofra.games.racko.state import CHOOSING
 from sofra.games.reviewing import review
 
@@ -118,6 +119,26 @@ def test_the_numbers_of_every_sentence_can_be_counted_again(rules: RackoRules) -
     assert met >= {because.GROWS, because.STAYS, because.SHRINKS, because.TAKE, because.DRAW, because.TOSS}
 
 
+def test_where_runs_are_paid_a_longer_run_is_worth_more_and_elsewhere_nothing() -> None:
+    plain, paid = RackoRules(declare="call"), RackoRules(bonus_runs="caller")
+    rack = (39, 5, 9, 13, 14, 15, 20, 23, 26, 30)
+    for rules in (plain, paid):
+        match = dealt(rules, [rack, DESCENDING], 16)
+        play(match, "take")
+        round_ = stakes(rules, match.view(0), 0)
+        with_run, without = (
+            round_.won(RACKO.read(text), sure) for text, sure in (("put 35", False), ("put 25", False))
+        )
+        assert (with_run > without) == (rules is paid)
+        assert round_.won(RACKO.read("put 35"), True) >= round_.lost
+    match = dealt(paid, [(39, *rack[1:]), DESCENDING], 1)
+    play(match, "take")
+    sure, hoped = (stakes(paid, match.view(0), 0).won(RACKO.read("put 5"), sure) for sure in (True, False))
+    assert hoped > sure  # a run of three may still grow until somebody goes
+    advice = COACH.advise(paid, sight(match), budget_sims=32)
+    assert [item.win for item in advice] == sorted((item.win for item in advice), reverse=True)
+
+
 def test_a_wrong_count_is_noticed() -> None:
     match = dealt(RackoRules(), [OTHER, DESCENDING], 28)
     message, said = because.why(match.view(0), 0, RACKO.read("draw"))
@@ -150,7 +171,6 @@ def test_under_the_run_rule_the_coach_says_nothing() -> None:
     rules = RackoRules(min_run=3)
     match = dealt(rules, [OTHER, DESCENDING], 28)
     assert COACH.advise(rules, sight(match)) == ()
-    assert COACH.prepare(rules, 2)
 
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)

@@ -41,7 +41,8 @@ def as_array(state: State) -> Any:
 @pytest.mark.parametrize("looks", [True, False])
 def test_the_compiled_chain_player_chooses_as_the_readable_one(looks: bool) -> None:
     compared = 0
-    for number, (rules, seats) in enumerate(Random(3).sample(CASES, 60)):
+    runs = [(RackoRules(min_run=run, declare=how), 2) for run in (3, 4, 5, 6) for how in ("auto", "call")]
+    for number, (rules, seats) in enumerate([*Random(3).sample(CASES, 52), *runs]):
         player, numbers = GapFiller(rules, Bent(looks=looks)), house(rules)
 
         def same(before: State, event: Any, after: State) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from sofra.core.errors import Unsupported
 from sofra.games.racko.rules import RackoRules
 from sofra.games.racko.strength import main, measure
 
@@ -24,21 +23,8 @@ def test_equals_win_equally_often_from_every_seat(seats: int) -> None:
 
 
 def test_a_contest_repeats_with_its_seed() -> None:
-    first, second = (
-        measure(RackoRules(), "expert", "frozen-chain", rounds=4, worlds=16, seed=9) for _ in range(2)
-    )
+    first, second = (measure(RackoRules(), "ahead", "racer", rounds=4, worlds=16, seed=9) for _ in range(2))
     assert (first.share, first.lead, first.turns) == (second.share, second.lead, second.turns)
-
-
-def test_a_sample_of_the_experts_rounds_is_no_worse_than_even_within_its_error() -> None:
-    found = measure(RackoRules(), "expert", "frozen-chain", rounds=80, worlds=16, seed=3)
-    assert found.share + 2 * found.error > 0.5
-    assert found.stalled == 0
-
-
-def test_the_run_rule_is_not_measured_here() -> None:
-    with pytest.raises(Unsupported, match="min_run"):
-        measure(RackoRules(min_run=3), "weight", "frozen-chain", rounds=2)
 
 
 def test_a_measurement_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:

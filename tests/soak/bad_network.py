@@ -103,6 +103,10 @@ class Device:
             self.faults.append(f"the hash at {message.version} is not that of the view")
         if self.hashes.setdefault(message.version, message.hash) != message.hash:
             self.faults.append(f"two hashes at {message.version}")
+        if message.phase == "lobby":
+            # A node that has not heard of the start yet; what comes next can only be a snapshot.
+            self.version = message.version
+            return
         if not self.first:
             self.first = message.version
         elif message.told is None:
@@ -170,10 +174,11 @@ class Player:
         for short in ("bank", "pass"):
             if short in moves:
                 return short
-        if moves[0].startswith("put "):
-            # Every card of Rack-O goes where a card of its size belongs.
+        slots = [move for move in moves if move.startswith("put ")]
+        if slots and rng.random() < 0.95:
+            # A card of Rack-O goes where a card of its size belongs, whether it was taken or drawn.
             hand = json.loads(bytes(seen.view))["hand"]
-            return moves[(hand - 1) * len(moves) // 40] if len(moves) == 10 else rng.choice(moves)
+            return slots[(hand - 1) * len(slots) // 40]
         return max(moves, key=len) if moves[0].startswith("keep ") else rng.choice(moves)
 
     async def _send(self, name: str, seen: Message) -> None:

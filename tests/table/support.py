@@ -84,7 +84,7 @@ def run(main: Awaitable[Any]) -> Any:
     """Run a test's coroutine in an event loop of its own."""
 
     async def whole() -> Any:
-        return await asyncio.wait_for(main, 60)
+        return await asyncio.wait_for(main, 300)
 
     return asyncio.run(whole())
 
@@ -119,7 +119,7 @@ async def play(live: LiveTable, seat: int, name: str, which: int = 0) -> Answer:
     return await live.submit(who_holds(live, seat), command)
 
 
-async def until(true: Callable[[], bool], seconds: float = 20) -> None:
+async def until(true: Callable[[], bool], seconds: float = 60) -> None:
     """Wait for something that happens of itself."""
 
     async def wait() -> None:

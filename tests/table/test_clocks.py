@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from sofra.core.errors import Malformed
 from sofra.table import commands as c
+from sofra.table import ids
 from sofra.table.entries import Moved, Policy, StoodIn
 from sofra.table.live import LiveTable
 from sofra.table.making import NewSeat
@@ -19,6 +21,7 @@ from tests.table.support import (
     run,
     serving,
     two_at_a_table,
+    until,
     who_holds,
 )
 
@@ -29,6 +32,15 @@ async def clocked(service: Service, policy: Policy = MINUTE, game: str = "farkle
     live = await two_at_a_table(service, game)
     assert (await live.submit(ELIF, c.SetPolicy("p", policy))).good
     return live
+
+
+async def use_up(live: LiveTable, seat: int, *names: str) -> None:
+    """A seat says something again and again, under the ids that somebody else would need later."""
+    for number, name in enumerate(
+        (name, ask) for name in names for ask in range(live.table.version, live.table.version + 12)
+    ):
+        react = c.React("{}:{}".format(*name), seat, ("bravo", "ouch")[number % 2])
+        await live.submit(who_holds(live, seat), react)
 
 
 async def settle() -> None:
@@ -42,6 +54,30 @@ async def moves(service: Service, live: LiveTable) -> list[Moved]:
     ]
 
 
+def test_nobody_can_use_up_the_ids_of_what_the_server_does_for_a_seat(tmp_path: Path) -> None:
+    async def main() -> None:
+        clock = HeldClock()
+        async with serving(tmp_path, AT_ONCE, clock=clock) as service:
+            live = await clocked(service)
+            (seat,) = live.table.asked
+            await use_up(live, seat, "bot", "silent")
+            clock.move_on(61)
+            await until(
+                lambda: (
+                    seat not in live.table.asked
+                    or (live.table.match is not None and live.table.match.version > 3)
+                )
+            )
+            assert [entry.seat for entry in await moves(service, live)] == [seat]
+            rows = (await service.store.load(live.table.id)).rows
+            named = {row.command for row in rows if row.seat == seat and row.command}
+            (made,) = {name for name in named if not name.startswith(("bot:", "silent:"))}
+            with pytest.raises(Malformed):
+                ids.check_command(made)
+
+    run(main())
+
+
 def test_one_move_is_made_when_the_time_is_over_and_the_chair_stays_the_players(tmp_path: Path) -> None:
     async def main() -> None:
         clock = HeldClock()
@@ -51,10 +87,9 @@ def test_one_move_is_made_when_the_time_is_over_and_the_chair_stays_the_players(
             clock.move_on(59)
             await settle()
             assert await moves(service, live) == []
+            since = live.table.version
             clock.move_on(2)
-            await settle()
-            clock.move_on(0.1)
-            await settle()
+            await until(lambda: live.table.version > since)
             made = await moves(service, live)
             assert [entry.seat for entry in made] == [seat]
             assert not live.table.chairs[seat].stand_in

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import asyncpg
 import pytest
@@ -16,13 +17,25 @@ from sofra.table import commands as c
 from sofra.table import entries as e
 from sofra.table.bus import Bus
 from sofra.table.live import Unavailable
+from sofra.table.making import NewSeat
 from sofra.table.migrate import Migration
 from sofra.table.nats import NatsBus
 from sofra.table.postgres import PostgresBus, PostgresStore, migrate
 from sofra.table.service import Service
 from sofra.table.store import Append, Conflict, Gone, Row
 from tests.table.postgres_server import Postgres, postgres
-from tests.table.support import AT_ONCE, a_move, play, run, two_at_a_table, until, who_holds
+from tests.table.support import (
+    AT_ONCE,
+    ELIF,
+    YANNIS,
+    a_move,
+    new,
+    play,
+    run,
+    two_at_a_table,
+    until,
+    who_holds,
+)
 from tests.table.test_store import ENTRIES
 from tests.web.process import Server, free_port
 from tests.web.test_kill import sit_down
@@ -126,6 +139,59 @@ def test_players_of_one_table_on_two_nodes_see_one_match(server: Postgres) -> No
         named = [row.command for row in (await one[0].store.load(here.table.id)).rows if row.command]
         assert len([name for name in named if name.startswith("m")]) == accepted
         await leave(one, two)
+
+    run(main())
+
+
+class DeafBus(PostgresBus):
+    """Hears nothing, as a node does whose word from the others is still on its way."""
+
+    def listen(self, heard: Any, missed: Any, noticed: Any) -> None:
+        pass
+
+
+def test_a_node_that_has_not_heard_yet_refuses_nothing_that_is_good(server: Postgres) -> None:
+    async def main() -> None:
+        one, two = (
+            await node(server.address, DeafBus(server.address)),
+            await node(server.address, DeafBus(server.address)),
+        )
+        here = await one[0].create(new("farkle", NewSeat("person", "Elif"), NewSeat("open")), ELIF.device)
+        there = await two[0].open(here.table.id)
+        assert (await here.submit(YANNIS, c.Sit("sit", 1, "Yannis"))).good
+        # The other node knows of no second player, and must not say so.
+        assert there.table.chairs[1].kind == "open"
+        assert (await there.submit(ELIF, c.Start("start"))).good
+        # Nor does it say that a seat is somebody else's, or that a match has not begun.
+        assert (await here.submit(YANNIS, c.React("hello", 1, "bravo"))).good
+        assert here.table.phase == "playing"
+        refused = await there.submit(ELIF, c.Start("again"))
+        assert refused.error is not None
+        assert refused.version == here.table.version
+        # Whoever is shown the table sees what any node has answered.
+        seat = here.table.asked[0]
+        assert (await play(here, seat, "m1")).good
+        assert there.table.version < here.table.version
+        await there.refresh()
+        assert there.table.version == here.table.version
+        await there.refresh()
+        await asyncio.gather(there.refresh(), there.refresh(), there.read_to(there.table.version))
+        assert there.table.version == here.table.version
+        await leave(one, two)
+
+    run(main())
+
+
+def test_a_page_is_shown_as_it_is_known_while_the_database_is_away(server: Postgres) -> None:
+    async def main() -> None:
+        one = await node(server.address, DeafBus(server.address))
+        here = await two_at_a_table(one[0])
+        server.stop()
+        version = here.table.version
+        await here.refresh()
+        assert here.table.version == version
+        await asyncio.to_thread(server.start)
+        await leave(one)
 
     run(main())
 

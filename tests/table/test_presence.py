@@ -72,7 +72,7 @@ class Pair:
             Service(store, clock=self.clock, manner=AT_ONCE, bus=Wire(self.wires)) for _ in range(2)
         ]
         self.running = [asyncio.create_task(node.run()) for node in self.nodes]
-        await asyncio.sleep(0.05)
+        await until(lambda: all(hasattr(wire, "heard") for wire in self.wires))
         seats = NewSeat("person", "Elif"), NewSeat("open")
         self.here: LiveTable = await self.nodes[0].create(new("farkle", *seats), ELIF.device)
         assert (await self.here.submit(YANNIS, c.Sit("sit", 1, "Yannis"))).good

@@ -156,11 +156,11 @@ def test_nothing_is_acknowledged_or_shown_before_it_is_synced(tmp_path: Path) ->
         store: Any = Forgetful()
         service = Service(store, manner=AT_ONCE)
         making = asyncio.create_task(service.create(new(), ELIF.device))
-        await asyncio.sleep(0)
+        await until(lambda: bool(store.waiting))
         assert not making.done()
-        store.sync()
-        await asyncio.sleep(0.01)
-        store.sync()
+        while not making.done():
+            store.sync()
+            await until(lambda: bool(store.waiting) or making.done())
         live = await making
         version, seat = live.table.version, live.table.asked[0]
         woken = []
@@ -171,7 +171,7 @@ def test_nothing_is_acknowledged_or_shown_before_it_is_synced(tmp_path: Path) ->
 
         live.watchers.add(Watching())
         future = live.submit(ELIF, c.Move("m", seat, version, "roll"))
-        await asyncio.sleep(0.01)
+        await until(lambda: bool(store.waiting))
         assert not future.done()
         assert (live.table.version, woken) == (version, [])
         store.lose_power()
@@ -179,7 +179,7 @@ def test_nothing_is_acknowledged_or_shown_before_it_is_synced(tmp_path: Path) ->
         assert isinstance(answer.error, Unavailable)
         assert (live.table.version, woken) == (version, [])
         again = live.submit(ELIF, c.Move("m", seat, version, "roll"))
-        await asyncio.sleep(0)
+        await until(lambda: bool(store.waiting))
         store.sync()
         assert (await again).outcome == "accepted"
         assert woken == [live.table.version]
@@ -193,7 +193,7 @@ def test_a_table_that_could_not_be_stored_does_not_exist(tmp_path: Path) -> None
         store: Any = Forgetful()
         service = Service(store, manner=AT_ONCE)
         making = asyncio.create_task(service.create(new(), ELIF.device))
-        await asyncio.sleep(0)
+        await until(lambda: bool(store.waiting))
         store.lose_power()
         with pytest.raises(Unavailable):
             await making
@@ -274,7 +274,7 @@ def test_the_role_of_the_host_is_passed_on_and_follows_the_chair(tmp_path: Path)
             assert (await live.submit(YANNIS, c.Start("go"))).good
             for seat, who in ((0, ELIF), (1, YANNIS)):
                 assert (await live.submit(who, c.Agree("e", seat))).good
-            await asyncio.sleep(0.05)
+            await until(lambda: live.table.phase == "over")
             assert (await live.submit(ELIF, c.Rematch("r"))).good
             assert live.table.chairs[0].name == "Yannis"
             assert live.table.is_host(YANNIS.device)

@@ -210,6 +210,7 @@ def test_the_moment_at_which_silence_passes_is_the_same_for_a_bluff(tmp_path: Pa
                 clock.waits.clear()
                 place = c.Move("place", seat, live.table.version, f"place {zone}")
                 assert (await does(live, seat, place)).good
+                await until(lambda waits=clock.waits: bool(waits))
                 await settle()
                 waits.append(list(clock.waits))
         assert waits[0] == waits[1] == waits[2] == [windows.USUAL]

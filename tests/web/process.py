@@ -8,7 +8,6 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
@@ -47,7 +46,6 @@ class Server:
         warm: float = 300,
         sweep_every: float = 60,
     ) -> None:
-        began = time.monotonic()
         words = [str(port), str(folder), str(pace), database, bus, host, str(warm), str(sweep_every)]
         # A file, and no pipe that nobody empties: a server that logs much while its database is away must not stop for it.
         self._log = tempfile.TemporaryFile("w+")  # noqa: SIM115 -- it is closed with the server
@@ -61,7 +59,6 @@ class Server:
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline().strip()
-        self.started_in = time.monotonic() - began
         assert line.startswith("http://"), (line, self.process.wait(20), self._logged())
         self.address = line
         self.port = int(line.rpartition(":")[2])

@@ -1,6 +1,8 @@
 """Nobody takes more than their share, and what a node counts of itself holds no names."""
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
@@ -81,6 +83,61 @@ def test_too_many_sockets_of_one_address_are_closed(tmp_path: Path) -> None:
             with yannis.stream(table) as second, pytest.raises(WebSocketDisconnect) as closed:
                 second.receive_text()
             assert closed.value.code == 4429
+
+
+def test_many_browsers_of_one_address_share_its_commands() -> None:
+    traffic = Traffic(Limits(commands_of_all=Rate(0.001, 5)))
+    for number in range(5):
+        traffic.command(f"browser-{number}", "a")
+    with pytest.raises(TooFast):
+        traffic.command("browser-5", "a")
+    traffic.command("browser-5", "b")
+
+
+def test_streams_of_events_count_among_the_sockets_of_an_address(tmp_path: Path) -> None:
+    with app(tmp_path, limits=Limits(sockets=1)) as client:
+        _, _, table = two_people(client)
+
+        async def listen(gone: asyncio.Event, begun: asyncio.Future[int]) -> None:
+            sent = [{"type": "http.request"}]
+
+            async def receive() -> Any:
+                if sent:
+                    return sent.pop()
+                await gone.wait()
+                return {"type": "http.disconnect"}
+
+            async def send(message: Any) -> None:
+                if message["type"] == "http.response.start":
+                    begun.set_result(message["status"])
+
+            scope = {
+                "type": "http",
+                "method": "GET",
+                "scheme": "http",
+                "path": f"/t/{table}/events",
+                "query_string": b"",
+                "headers": [],
+                "client": ("203.0.113.7", 5),
+            }
+            await client.app(scope, receive, send)
+
+        async def main() -> list[int]:
+            loop, found = asyncio.get_running_loop(), []
+            gone, begun = asyncio.Event(), loop.create_future()
+            first = loop.create_task(listen(gone, begun))
+            found.append(await begun)
+            for _ in range(2):
+                begun, over = loop.create_future(), asyncio.Event()
+                over.set()
+                await listen(over, begun)
+                found.append(await begun)
+                gone.set()
+                await first
+            return found
+
+        assert client.portal is not None
+        assert client.portal.call(main) == [200, 429, 200]
 
 
 def test_metrics_count_what_happens_for_the_machine_itself_only(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -19,6 +20,7 @@ from starlette.routing import Route, WebSocketRoute
 from sofra.table.commands import Command
 from sofra.web.app import routes
 from sofra.web.openapi import document
+from tests.soak.test_bad_network import say
 from tests.table.support import tiny_on_the_shelf
 from tests.web.process import Program, Server
 from tests.web.support import app, move, on_turn, two_people
@@ -114,11 +116,15 @@ def test_what_is_answered_is_what_is_described(tmp_path: Path) -> None:
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, str, Program]]:
     with Server(tmp_path_factory.mktemp("openapi")) as server:
         (first, second), table = sit_down(server.port)
+        judged.clear()
         yield server, table, first
+        say(", ".join(f"{count:,} at {name}" for name, count in judged.most_common()))
+        say(f"{judged.total():,} cases were answered as the description says")
         first.close()
         second.close()
 
 
+judged: Counter[str] = Counter()
 schema: Any = schemathesis.openapi.from_dict(document())
 
 
@@ -159,6 +165,7 @@ def judge(case: Any, running: tuple[Server, str, Program]) -> None:
         base_url=server.address,
         checks=[not_a_server_error, status_code_conformance, response_schema_conformance],
     )
+    judged[case.path] += 1
 
 
 @hypothesis.settings(max_examples=100, deadline=None, suppress_health_check=list(hypothesis.HealthCheck))

@@ -2,7 +2,9 @@
 
 import json
 import re
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -13,6 +15,8 @@ from hypothesis import strategies as some
 from sofra.core.errors import Malformed
 from sofra.web import forms
 from sofra.web.guard import CSP
+from tests.soak.fuzzing import json_case
+from tests.soak.test_fuzzing import COMMANDS
 from tests.table.support import tiny_on_the_shelf
 from tests.web.support import ORIGIN, Person, app, move, new_table, on_turn, two_people
 
@@ -442,12 +446,46 @@ def twice(value: Any) -> bool:
 @given(WRITTEN)
 def test_json_is_read_unless_an_object_has_a_key_twice(value: Any) -> None:
     text = written(value).encode()
-    decoder = msgspec.json.Decoder(Any)
     if twice(value):
         with pytest.raises(Malformed, match="stands twice"):
-            forms.decode(text, decoder)
+            forms.decode(text, Any)
     else:
-        assert forms.decode(text, decoder) == json.loads(text)
+        assert forms.decode(text, Any) == json.loads(text)
+
+
+def read(text: bytes) -> tuple[Any, str]:
+    """The value of a JSON text, or why it is none."""
+    try:
+        return forms.decode(text, Any), ""
+    except Malformed as error:
+        return None, error.template
+
+
+def test_json_is_what_another_strict_reader_takes_for_it() -> None:
+    taken = refused = 0
+    for seed in range(3000):
+        text = json_case(Random(seed), COMMANDS)
+        due: Any = Malformed
+        with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            due = msgspec.json.decode(text)
+        found, reason = read(text)
+        if reason:
+            assert due is Malformed or "stands twice" in reason, text
+            refused += 1
+        else:
+            assert found == due, text
+            taken += 1
+    assert taken > 1000
+    assert refused > 500
+
+
+@pytest.mark.parametrize(
+    "text", [b'{"a":NaN}', b"[1e999]", b'["\\ud800"]', b'{"\\uDFFF":1}', b'"\xff"', b"\xef\xbb\xbf{}"]
+)
+def test_what_no_answer_could_hold_is_no_json(text: bytes) -> None:
+    with pytest.raises(Malformed):
+        forms.decode(text, Any)
+    assert forms.decode(b'"\\ud83c\\udfb2"', str) == "🎲"
 
 
 DOUBLED = '{"do":"move","command":"d","seat":0,"ask":%d,"move":"roll","move":"roll"}'

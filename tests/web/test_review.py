@@ -104,7 +104,7 @@ def test_a_long_review_says_how_far_it_is_and_the_server_answers_meanwhile(
     def look(match: Match, box: Box, progress: Callable[[float], None]) -> Review:
         progress(0.5)
         half.set()
-        assert go_on.wait(20)
+        assert go_on.wait(60)
         assert box.reviewer is not None
         return review(match, box.reviewer, progress)
 
@@ -114,14 +114,14 @@ def test_a_long_review_says_how_far_it_is_and_the_server_answers_meanwhile(
         person = Person(client)
         table = finished(person)
         assert person.get(f"/t/{table}/review").status_code == 202
-        assert half.wait(5)
+        assert half.wait(60)
         page = person.get(f"/t/{table}/review")
         assert page.status_code == 202
         assert "50% of the match is done" in page.text
         assert page.headers["cache-control"] == "no-store"
         assert person.get(f"/t/{table}").status_code == 200
         go_on.set()
-        monkeypatch.setattr(reviews, "PATIENCE", 20)
+        monkeypatch.setattr(reviews, "PATIENCE", 60)
         assert person.get(f"/t/{table}/review").status_code == 200
 
 
@@ -140,7 +140,7 @@ def test_a_closed_desk_gives_up_what_is_not_done() -> None:
     match: Any = farkle([], [])
     desk = reviews.Desk(look)
     jobs = [desk.job(("table", number, 1), match, match) for number in range(3)]
-    assert begun_.wait(5)
+    assert begun_.wait(60)
     desk.close()
     assert stopped.is_set()
     assert all(job.future.done() for job in jobs)
@@ -157,7 +157,7 @@ def test_a_review_that_failed_is_tried_again() -> None:
     desk = reviews.Desk(look)
     for _ in range(3):
         with pytest.raises(OSError, match="has gone"):
-            desk.job(("table", 1, 1), match, match).future.result(5)
+            desk.job(("table", 1, 1), match, match).future.result(60)
     desk.close()
     assert len(tries) == 3
 
@@ -166,7 +166,7 @@ def test_only_so_many_reviews_wait() -> None:
     gate = threading.Event()
 
     def look(match: Match, box: Box, progress: Callable[[float], None]) -> Review:
-        gate.wait(20)
+        gate.wait(60)
         raise AssertionError("not needed")
 
     match: Any = farkle([], [])
@@ -197,7 +197,7 @@ def test_a_server_that_stops_while_somebody_has_waited_for_a_review_complains_of
             person = Person(client)
             table = finished(person)
             assert person.get(f"/t/{table}/review").status_code == 202
-            assert begun_.wait(20)
+            assert begun_.wait(60)
 
     one_life()
     gc.collect()

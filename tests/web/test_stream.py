@@ -220,7 +220,7 @@ def test_events_for_spectators_carry_the_version_as_their_id(tmp_path: Path) -> 
         people, table = sit_down(server.port)
         import http.client
 
-        watching = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+        watching = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
         watching.request("GET", f"/t/{table}/events", headers={"last-event-id": "0"})
         response = watching.getresponse()
         assert response.headers["content-type"].startswith("text/event-stream")

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 VISITS, MATCHES, STEPS = 5, 3, 25
 SLOWER = 4
+PATIENCE = 120_000
+"""Milliseconds that a busy machine may take for what is not measured."""
 PHONE = {"width": 390, "height": 780}
 NETWORK = {"offline": False, "latency": 170, "downloadThroughput": 9e6 / 8, "uploadThroughput": 9e6 / 8}
 FLAGS = [
@@ -40,10 +42,11 @@ LONGEST_TASK, LONGEST_WAIT = 50.0, 1000.0
 _BARE = "a bare answer of the same server, held down alike"
 _LOOP = "a loop of ten million additions, as slow"
 
-_WATCH = """() => { window.shift = 0; new PerformanceObserver((list) => { for (const one of list.getEntries())
+WATCH = """() => { window.shift = 0; new PerformanceObserver((list) => { for (const one of list.getEntries())
   if (!one.hadRecentInput) window.shift += one.value; }).observe({ type: "layout-shift", buffered: true }); }"""
+"""Adds up in ``window.shift`` what moves on a page by itself, from its first moment on."""
 
-_PLAY = """() => {
+PLAY = """() => {
   const table = document.getElementById("match");
   const all = table.querySelector("[data-take-all]");
   const choice = [...table.querySelectorAll("input[type=radio]")].at(-1);
@@ -52,6 +55,7 @@ _PLAY = """() => {
   [...table.querySelectorAll(".actions button, button.btn")].find((one) => !one.disabled && one.checkVisibility())?.click();
   return document.getElementById("main").dataset.version;
 }"""
+"""Takes one step at a table, a good one or not, and tells the version from before it."""
 
 _COUNT = """() => { const begun = performance.now(); let sum = 0;
   for (let i = 0; i < 1e7; i++) sum = (sum + i) | 0;
@@ -112,6 +116,7 @@ def _phone(
 ) -> Iterator[tuple[BrowserContext, Page]]:
     """A fresh browser, held down, and its page."""
     context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)  # type: ignore[arg-type]
+    context.set_default_timeout(PATIENCE)
     if cookies:
         context.add_cookies(cookies)
     page = context.new_page()
@@ -138,6 +143,7 @@ def _table(browser: Browser, place: str, key: str) -> Seen:
     """A fresh table against a computer player: looked at first by browsers that know nothing of it, then played on."""
     seen = Seen()
     context = browser.new_context(viewport=PHONE)  # type: ignore[arg-type]
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(f"{place}/")
     page.locator(f"form:has([name=game][value={key}]) button").first.click()
@@ -149,7 +155,7 @@ def _table(browser: Browser, place: str, key: str) -> Seen:
         seen.interactive.append(wait)
     for _ in range(MATCHES):
         with _phone(browser, cookies, slower=1) as (_, fresh):
-            fresh.add_init_script(f"({_WATCH})()")
+            fresh.add_init_script(f"({WATCH})()")
             fresh.goto(table, wait_until="networkidle")
             browser.start_tracing(page=fresh, categories=["toplevel"])
             _play(fresh)
@@ -171,7 +177,7 @@ def _visit(browser: Browser, cookies: Any, table: str) -> tuple[float, list[int]
 
 def _play(page: Page) -> None:
     for _ in range(STEPS):
-        version = page.evaluate(_PLAY)
+        version = page.evaluate(PLAY)
         try:
             page.wait_for_function(
                 "known => document.querySelector('#main').dataset.version !== known",

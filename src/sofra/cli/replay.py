@@ -76,12 +76,8 @@ def wrong(file: str, error: SofraError, say: Speak) -> int:
 
 
 def _names(found: Record, say: Speak) -> Names:
-    return Names(
-        tuple(
-            say("{name} (computer)", name=seat.name) if seat.bot else seat.name or str(number)
-            for number, seat in enumerate(found.seats)
-        )
-    )
+    called = zip(found.called, found.seats, strict=True)
+    return Names(tuple(say("{name} (computer)", name=name) if seat.bot else name for name, seat in called))
 
 
 def _tell(match: Match, found: Record, box: Box, say: Speak, verbose: bool) -> None:

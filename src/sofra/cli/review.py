@@ -56,8 +56,7 @@ def look_back(
             "matches of this game can't be looked back at: its coach does not know how, or there is none"
         )
     looked = review(match, coach, _progress)
-    names = Names(tuple(seat.name or str(number) for number, seat in enumerate(found.seats, 1)))
-    told = Retelling(match, looked, box, say, names)
+    told = Retelling(match, looked, box, say, Names(found.called))
     for line in lines(told):
         print(line)
     return 0

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -38,12 +40,27 @@ def serve(
 ) -> int:
     check_place(host, port)
     try:
-        data.mkdir(parents=True, exist_ok=True)
+        if not database:
+            data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Illegal("{path} cannot be written: {reason}", path=data, reason=error.strerror) from None
+    find_a_cache(data)
     from sofra.web.serve import run as serve_tables
 
     return serve_tables(host, port, data, database=database, bus=bus, verbose=verbose)
+
+
+def find_a_cache(data: Path) -> None:
+    """Where this user has no cache folder that can be written, as a service has none, the programs that solve house rules
+    keep what they compile and find out beside the tables: without any such place the compiler refuses to work."""
+    named = os.environ.get("XDG_CACHE_HOME")
+    # Somebody may have no entry among the users, and so no home at all.
+    with suppress(OSError, RuntimeError):
+        folder = Path(named) if named else Path.home() / ".cache"
+        folder.mkdir(parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK | os.X_OK):
+            return
+    os.environ["XDG_CACHE_HOME"] = str(data.absolute() / "cache")
 
 
 def check_place(host: str, port: int) -> None:

@@ -13,7 +13,7 @@ from cyclopts import Parameter
 from sofra.cli.contents import COMMANDS
 from sofra.cli.flags import Language, run_function
 from sofra.cli.language import chosen
-from sofra.core.errors import Unknown
+from sofra.core.errors import Malformed, Unknown
 from sofra.games.parts import Speak
 from sofra.lang import speak
 from sofra.table.fold import Table
@@ -47,6 +47,8 @@ def tables(
     most: Annotated[int, Parameter(help="How many to show, the latest first.")] = 50,
     lang: Language = None,
 ) -> None:
+    if most < 1:
+        raise Malformed("--most shows one table at least, not {got}", got=most)
     if not database and not (data / "sofra.db").is_file():
         raise Unknown("there are no tables in {path}", path=data)
     found = asyncio.run(_read(opener(data, database), most))

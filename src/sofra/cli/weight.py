@@ -113,4 +113,4 @@ def links(address: str, body: bytes) -> list[str]:
         for name in ([groups] if isinstance(groups, str) else groups)
         if name
     ]
-    return [urljoin(address, name) for name in names if not name.startswith("data:")]
+    return [urljoin(address, name) for name in names if not name.startswith(("data:", "#"))]

@@ -41,6 +41,11 @@ class Record:
     lines: tuple[int, ...] = field(default=(), compare=False)
     places: Mapping[str, int] = field(default_factory=dict, compare=False)
 
+    @property
+    def called(self) -> tuple[str, ...]:
+        """What each seat is called: its name or, without one, its number as the record writes it (from 0)."""
+        return tuple(seat.name or str(number) for number, seat in enumerate(self.seats))
+
 
 def write(record: Record) -> str:
     """The text of a record, ending in a newline; a ``signed`` one closes with the hash of all that stands before."""

@@ -14,7 +14,7 @@ from typing import Any
 from sofra.core.match import Match
 from sofra.core.players import Sight
 from sofra.games.parts import Persona
-from sofra.table import seating
+from sofra.table import ids, seating
 from sofra.table.clock import Clock
 from sofra.table.commands import Move
 from sofra.table.decide import decide
@@ -115,7 +115,7 @@ class Bots:
             self.look(live)
             return
         move = thought.move or _any_move(table, thought.seat, self._rng(live, thought.seat, thought.ask))
-        name = f"bot:{thought.ask}"
+        name = ids.own_command("bot", thought.ask)
         command = Move(name, thought.seat, thought.ask, move)
         live.run(SERVER, thought.seat, name, lambda case: _judge(case, command, thought.stands_in))
 

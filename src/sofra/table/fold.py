@@ -198,8 +198,8 @@ class Table:
         match = records.replay(record, self._box.game)
         self._rules = match.rules
         self.chairs = [
-            Chair("bot" if line.bot else "person", line.name or str(number), persona=line.bot)
-            for number, line in enumerate(record.seats, 1)
+            Chair("bot" if line.bot else "person", name, persona=line.bot)
+            for name, line in zip(record.called, record.seats, strict=True)
         ]
         self.host_device = entry.device
         seals = dict(record.seals)

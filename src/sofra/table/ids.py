@@ -32,6 +32,11 @@ def hashed(secret: str) -> str:
     return hashlib.sha256(b"sofra token\0" + secret.encode("utf-8")).hexdigest()
 
 
+def own_command(what: str, ask: int) -> str:
+    """The id of something that the server does for a seat: once for each ask, and none that a client could use up before."""
+    return f"{what} {ask}"
+
+
 def check_command(text: str) -> str:
     """A command id as clients make them, or Malformed."""
     if _COMMAND.fullmatch(text) is None:

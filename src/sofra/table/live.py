@@ -8,6 +8,7 @@ import time
 from asyncio import AbstractEventLoop, Future, Task
 from collections import Counter, deque
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -17,7 +18,8 @@ from sofra.table.commands import Answer, AnyCommand, seat_of
 from sofra.table.decide import decide
 from sofra.table.envelopes import Vault
 from sofra.table.fold import Table
-from sofra.table.judging import Case, Decision, Who
+from sofra.table.jobs import Job, Judge
+from sofra.table.judging import Case, Who
 from sofra.table.meter import Meter
 from sofra.table.store import Append, Conflict, Gone, Row, Store
 
@@ -36,12 +38,12 @@ class Watcher(Protocol):
 
 LOG = logging.getLogger("sofra.table")
 
-Judge = Callable[[Case], Decision]
-
 MOST_WAITING = 64
 MOST_CONFLICTS = 8
 AWAY_AFTER = 60_000
 READ_AGAIN = 1.0
+PATIENCE = 1.0
+"""Seconds for which a page waits to hear whether another node has stored something."""
 THERE_FOR = 50_000
 """How long a browser counts as being at another node without being heard of again (milliseconds)."""
 AGAIN = "again"
@@ -50,27 +52,13 @@ PRESENCE = "presence"
 """The timer for the moment at which somebody counts as gone: it keeps no table in memory."""
 
 
-@dataclass(slots=True)
-class _Job:
-    """One command in the writer's queue: ``id`` as its sender made it, ``name`` as it is unique in the log."""
-
-    who: Who
-    seat: int
-    id: str
-    name: str
-    judge: Judge
-    future: Future[Answer]
-    began: float = field(default_factory=time.perf_counter)
-    conflicts: int = 0
-
-
 @dataclass(eq=False, slots=True)
 class LiveTable:
     """One sequential writer: commands are judged one after another, each against the table as it is stored.
 
     ``submit`` may be called from anywhere in the event loop and forgotten: a caller that goes away cancels nothing.
     ``after`` is called when something was stored, ``tell_nodes`` when it was stored here, ``play_for`` when a computer player is to make one move for a seat.
-    ``connected`` counts the sockets of a browser here; ``elsewhere`` says when it was last heard to be at another node, and
+    ``alone``: no other node writes to the store. ``connected`` counts the sockets of a browser here; ``elsewhere`` says when it was last heard to be at another node, and
     ``greet_nodes`` tells the others of those here. ``cache`` holds what was made of this version for its viewers; it is emptied with every change.
     """
 
@@ -84,6 +72,7 @@ class LiveTable:
     play_for: Callable[[LiveTable, int], None]
     tell_nodes: Callable[[str, int], None]
     greet_nodes: Callable[[str, str, bool], None]
+    alone: bool = True
     watchers: set[Watcher] = field(default_factory=set)
     timers: dict[str, Timer] = field(default_factory=dict)
     used_at: int = 0
@@ -93,7 +82,7 @@ class LiveTable:
     seen_at: dict[str, int] = field(default_factory=dict)
     elsewhere: dict[str, int] = field(default_factory=dict)
     cache: dict[Hashable, Any] = field(default_factory=dict)
-    _jobs: deque[_Job] = field(default_factory=deque)
+    _jobs: deque[Job] = field(default_factory=deque)
     _busy: bool = False
     _reading: Task[None] | None = None
     _heard: int = 0
@@ -111,7 +100,7 @@ class LiveTable:
 
     def run(self, who: Who, seat: int, name: str, judge: Judge, *, shown: str = "") -> Future[Answer]:
         """The same for anything that can be judged; ``name`` (unique for its seat) makes it act once."""
-        job = _Job(who, seat, shown or name, name, judge, self.loop.create_future())
+        job = Job(who, seat, shown or name, name, judge, self.loop.create_future())
         self.used_at = self.clock.now()
         if len(self._jobs) >= MOST_WAITING:
             self._refuse(job, Unavailable("too many commands wait at this table; send it again in a moment"))
@@ -132,11 +121,22 @@ class LiveTable:
             if version <= self.table.version:
                 return
             # What is being read may have been asked for before that version was there: then once more.
+            anew = self._read is None and (self._reading is None or self._reading.done())
             if self._read is None:
                 self._read = self.loop.create_future()
             reading = self._read
             self.hear(version)
             await asyncio.shield(reading)
+            if anew:
+                return
+
+    async def refresh(self) -> None:
+        """Fold in whatever other nodes have stored, also what nobody has told of yet: whoever has just done something at
+        another node is shown it here. A store that does not answer soon leaves the table as it is known."""
+        if not self.alone:
+            with suppress(TimeoutError, Unavailable):
+                async with asyncio.timeout(PATIENCE):
+                    await self.read_to(self.table.version + 1)
 
     async def _catch_up(self, wanted: int) -> None:
         failed = False
@@ -291,7 +291,7 @@ class LiveTable:
                 return
             self._judge(self._jobs.popleft())
 
-    def _judge(self, job: _Job) -> None:
+    def _judge(self, job: Job) -> None:
         table = self.table
         done = table.done(job.seat, job.name)
         if done is not None:
@@ -300,7 +300,12 @@ class LiveTable:
         try:
             decision = job.judge(Case(table, job.who, self.vault, self.new_seed, self.away))
         except SofraError as error:
-            self._refuse(job, error)
+            if self.alone or job.looked or error.kind == "malformed":
+                self._refuse(job, error)
+                return
+            # Another node may have stored what makes this good, and its word may still be on the way.
+            job.looked = self._busy = True
+            self._reading = self.loop.create_task(self._look_again(job))
             return
         except Exception as error:  # noqa: BLE001 -- a fault in one game must not stop the table's writer
             if not job.future.done():
@@ -326,11 +331,11 @@ class LiveTable:
 
         self.store.append(append).add_done_callback(stored)
 
-    def _stored(self, job: _Job, append: Append, stored: Future[None]) -> None:
+    def _stored(self, job: Job, append: Append, stored: Future[None]) -> None:
         error = stored.exception() if not stored.cancelled() else Gone("the store is closed")
         if isinstance(error, Conflict) and job.conflicts < MOST_CONFLICTS:
             job.conflicts += 1
-            self._reading = self.loop.create_task(self._after_conflict(job))
+            self._reading = self.loop.create_task(self._look_again(job))
             return
         self._busy = False
         if error is None:
@@ -343,8 +348,8 @@ class LiveTable:
             self._refuse(job, Unavailable("this could not be stored, so it has not happened; send it again"))
         self._go_on()
 
-    async def _after_conflict(self, job: _Job) -> None:
-        """Another writer was first: read on, and judge the same command against what is there now."""
+    async def _look_again(self, job: Job) -> None:
+        """Another writer was first, or may have been: read on, and judge the same command against what is there now."""
         try:
             await self._read_on()
         except Exception:  # noqa: BLE001 -- whatever keeps the store from reading, the caller gets an answer
@@ -373,7 +378,7 @@ class LiveTable:
             watcher.wake()
         self.after(self)
 
-    def _refuse(self, job: _Job, error: SofraError) -> None:
+    def _refuse(self, job: Job, error: SofraError) -> None:
         self.meter.refused[error.kind] += 1
         if isinstance(error, Unavailable):
             # What the table does of itself (computer players, envelopes) has nobody who would send it again.
@@ -384,7 +389,7 @@ class LiveTable:
         self.stop_timers(AGAIN)
         self.after(self)
 
-    def _answer(self, job: _Job, answer: Answer) -> None:
+    def _answer(self, job: Job, answer: Answer) -> None:
         self.meter.answers[answer.outcome] += 1
         self.meter.commands.add(time.perf_counter() - job.began)
         # A caller that went away has cancelled its future; what it asked for has happened all the same.

@@ -232,6 +232,7 @@ class Service:
             self._play_for,
             self.bus.tell,
             self.bus.greet,
+            alone=isinstance(self.bus, LocalBus),
             used_at=self.clock.now(),
             loaded_at=self.clock.now(),
             meter=self.meter,

@@ -8,6 +8,7 @@ open for all until it has answered. Computer players answer in their own time. T
 from __future__ import annotations
 
 from sofra.core.errors import Turn
+from sofra.table import ids
 from sofra.table.commands import Move
 from sofra.table.decide import decide
 from sofra.table.fold import Table
@@ -64,7 +65,7 @@ def _left(live: LiveTable, seat: int) -> float:
 
 def _pass(live: LiveTable, seat: int, text: str) -> None:
     ask = live.table.asked_since(seat)
-    name = f"silent:{ask}"
+    name = ids.own_command("silent", ask)
 
     def judge(case: Case) -> Decision:
         # Somebody may have asked for time while this waited for the writer.

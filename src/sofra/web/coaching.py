@@ -11,13 +11,13 @@ from sofra.core.errors import Illegal, Turn, Unsupported
 from sofra.core.players import Sight
 from sofra.web import pages, replies, rooms
 from sofra.web.browser import Browser
-from sofra.web.endpoints import service_of
+from sofra.web.endpoints import table_of
 
 
 async def show(request: Request) -> Response:
     """GET /t/{id}/coach: the choices of the seat in front of this browser, best first, never cached."""
     browser = Browser.of(request.scope)
-    live = await service_of(request).open(request.path_params["id"])
+    live = await table_of(request)
     table = live.table
     seat = rooms.viewer(table, browser)
     coach, match = table.box.coach, table.match

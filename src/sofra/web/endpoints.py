@@ -46,6 +46,15 @@ def service_of(request: Request) -> Service:
     return cast(Service, request.app.state.service)
 
 
+async def table_of(request: Request) -> LiveTable:
+    """The table of a request's address, as new as any node knows it. Raises Unknown."""
+    live = await service_of(request).open(request.path_params["id"])
+    if not forms.is_json(request):
+        # Programs say which version they know; a page may follow what another node has just answered.
+        await live.refresh()
+    return live
+
+
 async def start(request: Request) -> Response:
     """GET /"""
     browser = Browser.of(request.scope)

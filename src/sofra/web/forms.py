@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json as plain_json
+import math
+import re
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, NoReturn
 from urllib.parse import parse_qs
 
 import msgspec
@@ -12,10 +14,10 @@ from starlette.requests import Request
 
 from sofra.core.errors import Malformed
 
-T = TypeVar("T")
 Form = Mapping[str, Sequence[str]]
 MOST_FIELDS = 500
-_OBJECT: msgspec.json.Decoder[dict[str, Any]] = msgspec.json.Decoder(dict[str, Any])
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+"""How half of a letter is written in JSON; with its other half behind it, as an emoji has, it is fine."""
 
 
 def is_json(request: Request) -> bool:
@@ -65,24 +67,31 @@ def number(found: Form, name: str) -> int:
 
 async def json(request: Request) -> dict[str, Any]:
     """The object of a JSON body. Raises Malformed."""
-    return decode(await request.body(), _OBJECT)
+    found: dict[str, Any] = decode(await request.body(), dict[str, Any])
+    return found
 
 
-def decode(text: bytes | str, decoder: msgspec.json.Decoder[T]) -> T:
-    """A JSON text as a value of the decoder's type. Raises Malformed with the path of what is wrong, also where an object
-    has a key twice: readers do not agree on which of the two counts."""
+def decode(text: bytes | str, kind: Any) -> Any:
+    """A JSON text as a value of this type, read once and strictly. Raises Malformed with the path of what is wrong, also
+    where an object has a key twice (readers do not agree on which of the two counts), where a number is none of JSON's and
+    where half a letter stands, which no answer could hold."""
     try:
-        found = decoder.decode(text)
-        plain_json.loads(text, object_pairs_hook=_once)
-    except msgspec.ValidationError as error:
-        raise Malformed("the JSON does not fit: {reason}", reason=str(error)) from None
-    except (msgspec.DecodeError, ValueError) as error:
+        plain = text.decode("utf-8") if isinstance(text, bytes) else text
+        found = plain_json.loads(
+            plain, object_pairs_hook=_once, parse_constant=_no_constant, parse_float=_finite
+        )
+        if _HALF.search(plain):
+            plain_json.dumps(found, ensure_ascii=False).encode("utf-8")
+    except ValueError as error:
         raise Malformed("the body is not valid JSON: {reason}", reason=str(error)) from None
     except RecursionError:
         raise Malformed(
             "the body is not valid JSON: {reason}", reason=Malformed("nested too deeply")
         ) from None
-    return found
+    try:
+        return msgspec.convert(found, kind)
+    except msgspec.ValidationError as error:
+        raise Malformed("the JSON does not fit: {reason}", reason=str(error)) from None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -92,6 +101,17 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         raise Malformed('the key "{key}" stands twice', key=twice[:80])
     return found
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise Malformed("{name} is no JSON number", name=name)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise Malformed("{name} is no JSON number", name=text[:40])
+    return number
 
 
 def convert(values: Mapping[str, Any], kind: Any, *, strict: bool) -> Any:

@@ -25,11 +25,13 @@ class Rate:
 @dataclass(frozen=True, slots=True)
 class Limits:
     """The rates of a node: requests and new tables by address, commands, and reactions among them, by browser (or address
-    without a token)."""
+    without a token), and commands by address too: whoever likes can have many browsers. ``sockets`` are the streams that an
+    address may have open."""
 
     requests: Rate = Rate(60, 400)
     tables: Rate = Rate(0.2, 30)
     commands: Rate = Rate(20, 80)
+    commands_of_all: Rate = Rate(400, 2000)
     reactions: Rate = Rate(0.4, 5)
     sockets: int = 200
 
@@ -85,6 +87,7 @@ class Traffic:
         self._requests = Buckets(limits.requests) if limits else None
         self._tables = Buckets(limits.tables) if limits else None
         self._commands = Buckets(limits.commands) if limits else None
+        self._commands_of_all = Buckets(limits.commands_of_all) if limits else None
         self._reactions = Buckets(limits.reactions) if limits else None
         self._sockets: Counter[str] = Counter()
         self._most_sockets = limits.sockets if limits else 1_000_000
@@ -98,15 +101,16 @@ class Traffic:
         _take(self._tables, address)
 
     def command(self, device: str, address: str) -> None:
-        """One more command of a browser (or address), or TooFast."""
+        """One more command of a browser at an address, or TooFast."""
         _take(self._commands, device or address)
+        _take(self._commands_of_all, address)
 
     def reaction(self, device: str, address: str) -> None:
         """One more thing said by a browser, or TooFast."""
         _take(self._reactions, device or address)
 
     def connect(self, address: str) -> None:
-        """One more socket of an address, or TooFast; give it back with ``disconnect``."""
+        """One more socket or stream of events of an address, or TooFast; give it back with ``disconnect``."""
         if self._sockets[address] >= self._most_sockets:
             raise TooFast(60)
         self._sockets[address] += 1

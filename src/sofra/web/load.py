@@ -162,7 +162,8 @@ async def _post(address: str, path: str, form: dict[str, str], cookie: str = "")
     writer.write(("\r\n".join(lines) + "\r\n\r\n" + body).encode())
     answer = (await reader.read()).decode("utf-8", "replace")
     writer.close()
-    head = dict(line.split(": ", 1) for line in answer.partition("\r\n\r\n")[0].split("\r\n")[1:])
+    said = [line.split(": ", 1) for line in answer.partition("\r\n\r\n")[0].split("\r\n")[1:]]
+    head = {name.lower(): value for name, value in said}
     if "location" not in head:
         raise RuntimeError(f"{path}: {answer[:200]}")
     return head["location"], head.get("set-cookie", "").partition(";")[0]

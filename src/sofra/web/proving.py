@@ -10,7 +10,7 @@ from sofra.core.errors import Malformed
 from sofra.table.proofs import proofs
 from sofra.web import forms, replies, rooms
 from sofra.web.browser import Browser
-from sofra.web.endpoints import service_of
+from sofra.web.endpoints import table_of
 
 MOST = 60
 
@@ -36,7 +36,7 @@ class CardLeaves(msgspec.Struct, frozen=True):
 
 async def cards(request: Request) -> Response:
     """The proofs of up to 60 cards, and the version of the table at which they are seen."""
-    live = await service_of(request).open(request.path_params["id"])
+    live = await table_of(request)
     texts = forms.fields(request.scope["query_string"]).get("card", ())
     if len(texts) > MOST or not all(text.isascii() and text.isdecimal() and len(text) < 4 for text in texts):
         raise Malformed("ask for at most {most} cards by their numbers", most=MOST)

@@ -22,7 +22,7 @@ from sofra.table.fold import Table
 from sofra.table.live import Unavailable
 from sofra.web import replies, rooms
 from sofra.web.browser import Browser
-from sofra.web.endpoints import service_of
+from sofra.web.endpoints import table_of
 from sofra.web.graph import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, graph
 from sofra.web.markup import render
 from sofra.web.room import Chair, Site
@@ -110,7 +110,7 @@ def _look(match: Match, box: Box, progress: Callable[[float], None]) -> Review:
 async def show(request: Request) -> Response:
     """GET /t/{id}/review: the last match of the table, once it is over. Everything may be told of it then."""
     browser = Browser.of(request.scope)
-    live = await service_of(request).open(request.path_params["id"])
+    live = await table_of(request)
     table = live.table
     site = browser.site(f"/t/{table.id}/review", table.box)
     match, key = reviewed(table)

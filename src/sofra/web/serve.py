@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import json
 import logging
@@ -19,6 +20,8 @@ from sofra.web.limits import Limits
 from sofra.web.nodes import opener
 from sofra.web.stream import LARGEST_FRAME
 
+LAST_REQUESTS = 0.2
+"""Seconds in which those who have connected before the end may still send their request."""
 FIELDS = ("method", "route", "status", "ms", "kind", "table")
 
 
@@ -47,6 +50,13 @@ class _Server(uvicorn.Server):
             self.force_exit = True
         else:
             self.should_exit = True
+
+    async def shutdown(self, sockets: Any = None) -> None:
+        # A balancer may have connected a moment ago: what it is about to ask is still answered, and nothing new is taken.
+        for server in self.servers:
+            server.close()
+        await asyncio.sleep(LAST_REQUESTS)
+        await super().shutdown(sockets)
 
     async def startup(self, sockets: Any = None) -> None:
         await super().startup(sockets)

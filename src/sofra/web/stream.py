@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -37,7 +37,6 @@ HEARTBEAT = 20.0
 NOT_HERE, FOREIGN, LATER, TOO_BIG = 4404, 4403, 4429, 1009
 
 _encode = msgspec.json.Encoder().encode
-_command: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 
 
 class Connection:
@@ -142,7 +141,7 @@ class Connection:
 
 
 def _read(frame: str | bytes) -> AnyCommand:
-    command = forms.decode(frame, _command)
+    command: AnyCommand = forms.decode(frame, AnyCommand)
     ids.check_command(command.command)
     return command
 
@@ -217,8 +216,30 @@ async def events(request: Request) -> Response:
     known = request.headers.get("last-event-id", "") or request.query_params.get("since", "")
     since = int(known) if known.isascii() and known.isdecimal() and len(known) < 10 else 0
     await live.read_to(since)
+    traffic: Traffic = request.app.state.traffic
+    address = address_of(request.scope)
+    traffic.connect(address)
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-    return StreamingResponse(_events(live, since), headers=headers, media_type="text/event-stream")
+    return _Counted(
+        _events(live, since),
+        lambda: traffic.disconnect(address),
+        headers=headers,
+        media_type="text/event-stream",
+    )
+
+
+class _Counted(StreamingResponse):
+    """A stream that counts among the open ones of its address until it ends, however it ends."""
+
+    def __init__(self, content: AsyncIterator[str], ended: Callable[[], None], **more: Any) -> None:
+        super().__init__(content, **more)
+        self._ended = ended
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._ended()
 
 
 class _Bell:

@@ -20,7 +20,7 @@ from sofra.table.keeping import record_of
 from sofra.table.live import LiveTable
 from sofra.web import agreed, agreeing, forms, pages, replies, rooms, turns
 from sofra.web.browser import FRONT, TOKEN, Browser
-from sofra.web.endpoints import service_of
+from sofra.web.endpoints import table_of
 from sofra.web.limits import Traffic, address_of
 
 AROUND = ("ask", "chairs", "lobby")
@@ -52,7 +52,7 @@ VERBS: Mapping[str, type[c.Command]] = {
 
 
 async def _live(request: Request, browser: Browser) -> LiveTable:
-    live = await service_of(request).open(request.path_params["id"])
+    live = await table_of(request)
     if browser.device:
         live.seen(browser.device)
     return live

@@ -11,8 +11,8 @@ from typing import Any
 
 from sofra.games.racko.gaps import may_come
 from sofra.games.racko.moves import Draw, Move, Put, Take
-from sofra.games.racko.rules import SLOTS
-from sofra.games.racko.scoring import Cards
+from sofra.games.racko.rules import SLOTS, RackoRules
+from sofra.games.racko.scoring import Cards, may_go
 from sofra.games.racko.view import RackoView
 
 Because = tuple[str, dict[str, Any]]
@@ -72,8 +72,9 @@ def why(view: RackoView, seat: int, move: Move) -> Because:
     """The sentence for one move of the seat that is asked."""
     rack: Cards = tuple(card or 0 for card in view.racks[seat])
     before, coming = rising_line(rack), unseen(view)
+    least = RackoRules.read(view.rules).min_run
     if isinstance(move, Put):
-        return _put(move, rack, view.hand or 0, coming)
+        return _put(move, rack, view.hand or 0, coming, least)
     if isinstance(move, Take):
         card = view.discards[-1]
         after = longest_with(rack, card)
@@ -82,7 +83,7 @@ def why(view: RackoView, seat: int, move: Move) -> Because:
     if isinstance(move, Draw) and view.known:
         card = view.pile[0]
         return DRAW_KNOWN, {"card": card, "before": before, "after": max(before, longest_with(rack, card))}
-    if before == 10:
+    if may_go(rack, least):
         return CALL, {}
     fits = fitting(rack, coming, before + 1)
     if isinstance(move, Draw):
@@ -90,11 +91,11 @@ def why(view: RackoView, seat: int, move: Move) -> Because:
     return TOSS, {"card": view.hand or 0, "before": before, "fits": fits, "unseen": len(coming)}
 
 
-def _put(move: Put, rack: Cards, card: int, coming: list[int]) -> Because:
+def _put(move: Put, rack: Cards, card: int, coming: list[int], least: int) -> Because:
     after_rack = with_card(rack, SLOTS.index(move.slot), card)
     before, after = rising_line(rack), rising_line(after_rack)
     said: dict[str, Any] = {"card": card, "slot": move.slot}
-    if after == 10:
+    if may_go(after_rack, least):
         return GOES, said
     if after > before:
         return GROWS, {**said, "before": before, "after": after}

@@ -1,4 +1,4 @@
-"""Rack-O's rows of the bench: random decisions, rounds of the chain player, and how fast its rounds end.
+"""Rack-O's rows of the bench: rounds of the chain player, how fast they end, and the compiled twin.
 
 ``python -m sofra.games.racko.bench [rounds]`` measures winner turns of two chain players, with and without ``min_run``.
 """
@@ -20,26 +20,6 @@ from sofra.games.racko.play import RACKO
 from sofra.games.racko.players import PERSONAS
 from sofra.games.racko.rules import RackoRules
 from sofra.games.racko.state import Round, State, table
-
-
-def decisions_per_second(count: int = 60_000, seats: int = 2) -> float:
-    """Random play through the readable rules: ask, list of moves, uniform choice, apply, chance included."""
-    rng = Random(1)
-    fast, random = Fast(rng), rng.random
-    state, done = RACKO.start(RackoRules(), seats), 0
-    start = time.process_time()
-    while done < count:
-        ask = RACKO.ask(state)
-        if isinstance(ask, Chance):
-            state = RACKO.apply(state, fast.answer(ask))
-        elif isinstance(ask, Choice):
-            seat = ask.seats[0]
-            moves = RACKO.moves(state, seat)
-            state = RACKO.apply(state, Act(seat, moves[int(random() * len(moves))]))
-            done += 1
-        else:
-            state = RACKO.start(RackoRules(), seats)
-    return count / (time.process_time() - start)
 
 
 def play_round(
@@ -104,7 +84,6 @@ def rows() -> list[tuple[str, float, str]]:
     turns = winner_turns(RackoRules(), 40)
     spent = time.process_time() - start
     return [
-        ("racko core, random play", decisions_per_second(), "decisions/s"),
         ("racko core, rounds of two chain players", len(turns) / spent, "rounds/s"),
         ("racko chain player, turns of the winner", sum(turns) / len(turns), "turns"),
         *twin_rows(),

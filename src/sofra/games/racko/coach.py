@@ -18,6 +18,7 @@ from sofra.games.parts import Advice, Odds
 from sofra.games.racko import because, expert, moves
 from sofra.games.racko.prospects import after_round, before_round
 from sofra.games.racko.rules import RackoRules
+from sofra.games.racko.stakes import stakes
 from sofra.games.racko.state import State
 from sofra.games.racko.state import totals as standings
 from sofra.games.racko.view import RackoView
@@ -46,19 +47,17 @@ class RackoCoach:
         found = expert.judge(house, sight, min(MOST, worlds), Random(f"coach {view}"))
         if not found:
             return ()
-        seat_side, totals = sides(house, view, sight.seat)
-        chances, se = after_round(house, totals)
-        won = chances[seat_side][seat_side]
-        others = [chances[side][seat_side] for side in range(len(totals)) if side != seat_side]
-        lost = sum(others) / len(others)
+        round_ = stakes(house, view, sight.seat)
+        ranked = sorted(((round_.win(j.move, j.first), j) for j in found), key=lambda pair: -pair[0])
+        best = ranked[0][1]
         advice = []
-        for place, judged in enumerate(found):
-            win = judged.first * won + (1 - judged.first) * lost
-            behind = hypot(judged.se, found[0].se) * abs(won - lost)
-            close = place > 0 and (found[0].first - judged.first) * abs(won - lost) <= 2 * behind
+        for place, (win, judged) in enumerate(ranked):
+            reach = abs(round_.won(judged.move, judged.first == 1.0) - round_.lost)
+            behind = hypot(judged.se, best.se) * reach
+            close = place > 0 and ranked[0][0] - win <= 2 * behind
             text, fields = (because.EQUAL, {}) if close else because.why(view, sight.seat, judged.move)
-            sure = judged.first in (0.0, 1.0) and se == 0.0
-            error = 0.0 if sure else max(1e-4, hypot(judged.se * abs(won - lost), se))
+            sure = judged.first in (0.0, 1.0) and round_.se == 0.0
+            error = 0.0 if sure else max(1e-4, hypot(judged.se * reach, round_.se))
             advice.append(
                 Advice(
                     moves.write(judged.move),
@@ -97,14 +96,7 @@ class RackoCoach:
 
     def prepare(self, rules: HouseRules, seats: int) -> bool:
         """Start the expert's program, if it never was. True once an answer would come at once."""
-        return bool(cast(RackoRules, rules).min_run) or expert.prepare()
-
-
-def sides(rules: RackoRules, view: RackoView, seat: int) -> tuple[int, tuple[int, ...]]:
-    """The side of a seat, and the total of every side."""
-    if rules.partners:
-        return seat % 2, view.totals[:2]
-    return seat, view.totals
+        return expert.prepare()
 
 
 COACH = RackoCoach()

@@ -1,6 +1,6 @@
 """An expert at Rack-O: for every move the chance to be first in order, reckoned in worlds that are likely.
 
-The reckoning (``kernel_ahead.py`` with two players, ``kernel_expert.py`` with more) runs in a program of its own
+The reckoning (``kernel_value.py``; ``kernel_expert.py`` where nothing was learnt) runs in a program of its own
 (``thinker.py``), one for each process that asks: started when an expert sits down, ended with it. Where no compiler is
 installed, and under ``min_run``, the expert plays like the chain player. How strong it is stands in ``docs/players.md``.
 """
@@ -21,8 +21,10 @@ from sofra.core.players import Sight
 from sofra.games.racko import world
 from sofra.games.racko.gaps import Bent, GapFiller
 from sofra.games.racko.layout import MOVES, flat
-from sofra.games.racko.moves import Move
+from sofra.games.racko.memory import remember
+from sofra.games.racko.moves import TAKE, Move
 from sofra.games.racko.rules import RackoRules
+from sofra.games.racko.stakes import stakes
 from sofra.games.racko.state import State
 
 FIRST_WAIT = 30.0
@@ -132,11 +134,11 @@ def prepare() -> bool:
 
 def judge(rules: RackoRules, sight: Sight, worlds: int, rng: Random) -> tuple[Judged, ...]:
     """The moves that are worth a thought, best first; () where the expert has no judgement (``min_run``, no thinker)."""
-    if rules.min_run:
-        return ()
+    state = flat(next(world.worlds(sight.view, rng)))
+    remember(state, sight.told)
     question = {
         "house": rules.write(),
-        "state": flat(next(world.worlds(sight.view, rng))),
+        "state": state,
         "worlds": worlds,
         "seed": rng.getrandbits(63),
     }
@@ -151,24 +153,28 @@ def judge(rules: RackoRules, sight: Sight, worlds: int, rng: Random) -> tuple[Ju
 def first(rules: RackoRules, state: State) -> tuple[float, ...]:
     """Each seat's chance to go first in a round that is being played, all racks lying open; () where the expert has no
     judgement (``min_run``, no thinker)."""
-    if rules.min_run:
-        return ()
     answer = _thinker.ask(json.dumps({"house": rules.write(), "state": flat(state)}))
     return tuple(json.loads(answer)) if answer is not None else ()
 
 
 class Expert:
-    """Chooses for one seat, looking at ``worlds`` for a choice. The same view and seed give the same choice."""
+    """Chooses for one seat, looking at ``worlds`` for a choice where nothing was learnt. ``lean`` is how much likelier to be
+    first it takes itself to be with a card from the discards than it is. The same sight and seed give the same choice."""
 
-    def __init__(self, rules: RackoRules, worlds: int = 400) -> None:
+    def __init__(self, rules: RackoRules, worlds: int = 400, *, lean: float = 0.0) -> None:
         self._rules = rules
         self._worlds = worlds
-        self._plain = GapFiller(rules, Bent())
-        if not rules.min_run:
-            _thinker.begin()
+        self._lean = lean
+        self._plain = GapFiller(rules, Bent(appetite=10.0 * lean))
+        _thinker.begin()
 
     def choose(self, sight: Sight, rng: Random) -> Move:
         found = judge(self._rules, sight, self._worlds, rng)
         if not found:
             return self._plain.choose(sight, rng)
-        return found[0].move
+        if self._rules.bonus_runs == "off":
+            worth = {j.move: j.first for j in found}
+        else:
+            round_ = stakes(self._rules, sight.view, sight.seat)
+            worth = {j.move: round_.win(j.move, j.first) for j in found}
+        return max(worth, key=lambda move: worth[move] + (self._lean if move == TAKE else 0.0))

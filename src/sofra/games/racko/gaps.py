@@ -1,6 +1,7 @@
-"""Players of Rack-O that fill gaps: they read their rack as a chain and choose what makes it likeliest to be filled.
+"""Players of Rack-O that fill gaps: they read their rack as a chain and choose what makes it likeliest to be filled; and one
+who only knows where a number is at home.
 
-They use the discard, count every card that they have seen, know what others took in the open, and never see more than
+Gap fillers use the discard, count every card that they have seen, know what others took in the open, and never see more than
 their seat's view.
 """
 
@@ -96,3 +97,29 @@ class GapFiller:
         at = PUTS.index(move)
         after = (*rack[:at], view.hand or 0, *rack[at + 1 :])
         return PUTS_RACK_O[at] if may_go(after, self._rules.min_run) else PUTS[at]
+
+
+class HomeSlots(GapFiller):
+    """Puts each card into the slot of its tenth of the deck, unless a card of that tenth is there. Once every slot has its
+    card, and whatever needs a run, is played as a gap filler would who looks no further than the card in front."""
+
+    def __init__(self, rules: RackoRules, seats: int) -> None:
+        super().__init__(rules, Bent(patience=2, looks=False))
+        self._deck = len(DECKS[seats])
+
+    def choose(self, sight: Sight, rng: Random) -> Move:
+        view: RackoView = sight.view
+        rack: Cards = tuple(card or 0 for card in view.racks[sight.seat])
+        homes = [self._home(card) for card in rack]
+        if self._rules.min_run or homes == list(range(10)) or RACK_O in sight.moves:
+            return super().choose(sight, rng)
+        turn = view.phase == "turn"
+        card = view.discards[-1] if turn else view.hand or 0
+        home = self._home(card)
+        settled = homes[home] == home
+        if turn:
+            return DRAW if settled else TAKE
+        return self._called(TOSS if settled and TOSS in sight.moves else PUTS[home], view, rack)
+
+    def _home(self, card: int) -> int:
+        return (card - 1) * 10 // self._deck

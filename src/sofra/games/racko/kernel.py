@@ -25,7 +25,10 @@ from sofra.games.racko.layout import (
     DRAWING_PHASE,
     DRAWN,
     DRAWN_PHASE,
+    FILLED,
+    GONE,
     HAND,
+    IDLE,
     KNOWN,
     LAP,
     OPEN,
@@ -40,6 +43,7 @@ from sofra.games.racko.layout import (
     PUT_MOVES,
     RACK_O_MOVE,
     RACKS,
+    REFUSED,
     ROUND,
     SEAT,
     SEATS,
@@ -49,6 +53,7 @@ from sofra.games.racko.layout import (
     TAKEN_PHASE,
     TOSS_CALL,
     TOSS_MOVE,
+    TOSSES,
     TURN_PHASE,
     flat,
 )
@@ -166,6 +171,9 @@ def deal(state, deck):
         state[RACKS + 10 * seat + 9 - i // seats] = deck[i]
     for seat in range(seats):
         state[OUT + seat] = state[OPEN + seat] = state[DRAWN + seat] = 0
+        state[REFUSED + seat] = state[TOSSES + seat] = state[IDLE + seat] = 0
+        state[GONE + 10 * seat : GONE + 10 * seat + 10] = 0
+        state[FILLED + 10 * seat : FILLED + 10 * seat + 10] = 0
     state[DISCARD], state[DISCARDS] = deck[10 * seats], 1
     left = state[DECK] - 10 * seats - 1
     for i in range(left):
@@ -196,6 +204,7 @@ def move(house, state, number):
         state[PHASE] = TAKEN_PHASE
         return
     if number == DRAW_MOVE:
+        state[REFUSED + seat] |= 1 << state[DISCARD + state[DISCARDS] - 1]
         if state[KNOWN]:
             state[HAND] = state[PILE + state[PILE_AT]]
             state[PILE_AT] += 1
@@ -207,10 +216,15 @@ def move(house, state, number):
     gone = 0
     if number == TOSS_MOVE or number == TOSS_CALL:
         gone = state[HAND]
+        state[TOSSES + seat] += 1
+        state[IDLE + seat] += 1
     elif number != RACK_O_MOVE:
         slot = number - (PUT_CALLS if called else PUT_MOVES)
         place = RACKS + 10 * seat + slot
+        state[IDLE + seat] = 0
         gone = state[place]
+        state[GONE + 10 * seat + slot] = gone
+        state[FILLED + 10 * seat + slot] = state[LAP]
         state[place] = state[HAND]
         taken = state[PHASE] == TAKEN_PHASE
         bit = 1 << slot

@@ -1,6 +1,6 @@
 """The chain player, compiled: the same value of a rack as ``chain.py``, for rounds by the thousand and for search.
 
-It covers every house rule but ``min_run``. Needs numba; import it lazily.
+It covers every house rule. Needs numba; import it lazily.
 """
 
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
@@ -42,6 +42,8 @@ from sofra.games.racko.layout import (
     TOSS_MOVE,
     TURN_PHASE,
 )
+
+NO_RUN, RUN_PLACES = chain.RunChain.NO_RUN, chain.RunChain.PLACES
 
 
 class Desk(NamedTuple):
@@ -151,6 +153,60 @@ def best_slot(state, seat, card, cost, desk):
 
 
 @njit(nogil=True, cache=True)
+def _run_value(house, state, seat, cost, desk):
+    """What the rack is worth where it needs a run (``chain.RunChain``, O8); the desk holds its chains."""
+    base, run = RACKS + 10 * seat, house.min_run
+    if may_go(house, state, seat):
+        return 0.0
+    best = NO_RUN + (desk.front + desk.back).max()
+    for slot in range(10):
+        card = state[base + slot]
+        for k in range(run):
+            at, first = slot - k, card - k
+            if k and (slot == 0 or state[base + slot - 1] == card - 1):
+                break  # this run and those further in front were looked at from the slot before
+            if not (0 <= at <= 10 - run and 1 <= first <= state[DECK] + 1 - run):
+                continue
+            value = 0.0
+            for j in range(run):
+                if state[base + at + j] != first + j:
+                    value += cost[1, 1] if desk.coming[first + j] else chain.HOPELESS
+            if value > best:
+                value += into(state, base, at, first, cost, desk)
+                value += out_of(state, base, at + run - 1, first + run - 1, cost, desk)
+                best = max(best, value)
+    return best
+
+
+@njit(nogil=True, cache=True)
+def value_now(house, state, seat, cost, desk):
+    """The value of a rack as it stands under the house rules; the desk holds its chains afterwards."""
+    plain = read_rack(state, seat, cost, desk)
+    return _run_value(house, state, seat, cost, desk) if house.min_run else plain
+
+
+@njit(nogil=True, cache=True)
+def best_place(house, state, seat, card, cost, desk):
+    """The best slot for a card under the house rules, and its value; the desk holds the rack's chains."""
+    slot = best_slot(state, seat, card, cost, desk)
+    if not house.min_run:
+        return slot, desk.values[slot]
+    plain, front, back = desk.values.copy(), desk.front.copy(), desk.back.copy()
+    base, best, found = RACKS + 10 * seat, 2 * NO_RUN + chain.HOPELESS * 20, 0
+    for _ in range(RUN_PLACES):
+        at = desk.values.argmax()
+        desk.values[at] = -np.inf
+        old = state[base + at]
+        state[base + at] = card
+        value = value_now(house, state, seat, cost, desk) + 1e-3 * plain[at]
+        state[base + at] = old
+        if value > best:
+            best, found = value, at
+    desk.front[:], desk.back[:] = front, back
+    return found, best
+
+
+@njit(nogil=True, cache=True)
 def with_call(house, state, number):
     """A put or toss with the call where calls are made and this one is right."""
     seat = state[SEAT]
@@ -175,10 +231,9 @@ def choose(house, state, costs, looks, desk):
     turn = state[PHASE] == TURN_PHASE
     if turn and house.call and state[LAP] == 1 and may_go(house, state, seat):
         return RACK_O_MOVE
-    now = read_rack(state, seat, cost, desk)
+    now = value_now(house, state, seat, cost, desk)
     card = state[DISCARD + state[DISCARDS] - 1] if turn else state[HAND]
-    slot = best_slot(state, seat, card, cost, desk)
-    offered = desk.values[slot]
+    slot, offered = best_place(house, state, seat, card, cost, desk)
     if not turn:
         if state[PHASE] == DRAWN_PHASE and offered <= now:
             return with_call(house, state, TOSS_MOVE)
@@ -189,11 +244,12 @@ def choose(house, state, costs, looks, desk):
         return TAKE_MOVE
     hoped, count = 0.0, 0
     if state[KNOWN]:
-        there = best_slot(state, seat, state[PILE + state[PILE_AT]], cost, desk)
-        hoped, count = max(now, desk.values[there]), 1
+        _, there = best_place(house, state, seat, state[PILE + state[PILE_AT]], cost, desk)
+        hoped, count = max(now, there), 1
     else:
         for may in range(1, state[DECK] + 1):
             if desk.coming[may]:
-                hoped += max(now, desk.values[best_slot(state, seat, may, cost, desk)])
+                _, there = best_place(house, state, seat, may, cost, desk)
+                hoped += max(now, there)
                 count += 1
     return TAKE_MOVE if offered > hoped / max(1, count) else DRAW_MOVE

@@ -14,10 +14,10 @@ from numba import njit
 from sofra.games.racko.kernel import deal, draw, first_dealer, legal, move
 from sofra.games.racko.kernel_ahead import Mind, think
 from sofra.games.racko.kernel_chain import Desk, choose, with_call
-from sofra.games.racko.kernel_duel import choose_by_value
 from sofra.games.racko.kernel_expert import Study, expert_move
 from sofra.games.racko.kernel_race import Race
 from sofra.games.racko.kernel_random import below
+from sofra.games.racko.kernel_value import choose_by_value
 from sofra.games.racko.kernel_weights import choose_by_weight
 from sofra.games.racko.layout import (
     CALLER,
@@ -48,12 +48,12 @@ from sofra.games.racko.layout import (
     TURN_PHASE,
 )
 
-HOME, CHAIN, WEIGHT, RACER, VALUE, EXPERT = range(6)
-"""Kinds of player for ``contest``; value plays with two only."""
+HOME, CHAIN, WEIGHT, RACER, VALUE, AHEAD = range(6)
+"""Kinds of player for ``contest``; ahead plays with two only."""
 
 
 class Minds(NamedTuple):
-    """What the kinds of player think with; ``worlds`` is the budget of the expert and the racer for a choice."""
+    """What the kinds of player think with; ``worlds`` is the budget of the racer and of the look ahead for a choice."""
 
     costs: Any
     weights: Any
@@ -125,11 +125,11 @@ def home_slot(house, state):
 def _choice(house, state, kind, minds, word):
     if kind == VALUE:
         return choose_by_value(house, state, minds.mind.networks, minds.mind.room)
-    if kind == EXPERT and state[SEATS] == 2:
+    if kind == AHEAD:
         chances, errors = np.zeros(25), np.zeros(25)
         think(house, state, minds.mind, minds.worlds, word, chances, errors)
         return chances.argmax()
-    if kind == EXPERT or kind == RACER:
+    if kind == RACER:
         return expert_move(house, state, minds.weights, minds.race, minds.study, minds.worlds, word)
     if kind == WEIGHT:
         return choose_by_weight(house, state, minds.weights, minds.desk)

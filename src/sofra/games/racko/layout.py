@@ -19,7 +19,10 @@ OWN, OUT, OPEN, DRAWN = 14, 18, 22, 26
 RACKS = 30
 PILE = 70
 DISCARD = 130
-SIZE = 192
+REFUSED, TOSSES, IDLE, GONE, FILLED = 192, 196, 200, 204, 244
+"""What all could see of each seat in this round: the discards that it let lie, as bits by card; how many drawn cards it
+tossed, and how many in a row; for each slot the card that left it last (0: none yet), and in which lap."""
+SIZE = 284
 
 DEALER_PHASE, DEAL_PHASE, TURN_PHASE, DRAWING_PHASE, TAKEN_PHASE, DRAWN_PHASE, OVER_PHASE = range(7)
 PHASES = ("dealer", "deal", "turn", "drawing", "taken", "drawn", "over")

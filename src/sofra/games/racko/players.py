@@ -12,26 +12,26 @@ from sofra.core.players import Player
 from sofra.core.rules import HouseRules
 from sofra.games.parts import Persona
 from sofra.games.racko.expert import Expert
-from sofra.games.racko.gaps import Bent, GapFiller
+from sofra.games.racko.gaps import Bent, GapFiller, HomeSlots
 from sofra.games.racko.rules import RackoRules
 
-BENTS: Mapping[str, Bent] = {
-    "steady": Bent(),
-    "eager": Bent(patience=4, appetite=-0.05, looks=False),
-    "digger": Bent(patience=5, appetite=-0.4),
-    "chain": Bent(),
-}
+EAGER, DIGGER = 0.03, -0.03
+"""How much likelier to be first, or less, a card on the discards seems to somebody only because it lies there."""
 
 
-def _of(bent: Bent) -> Callable[[HouseRules, int], Player]:
+def _chain(rules: HouseRules, seats: int) -> Player:  # noqa: ARG001
+    return GapFiller(cast(RackoRules, rules), Bent())
+
+
+def _expert(lean: float = 0.0) -> Callable[[HouseRules, int], Player]:
     def make(rules: HouseRules, seats: int) -> Player:  # noqa: ARG001
-        return GapFiller(cast(RackoRules, rules), bent)
+        return Expert(cast(RackoRules, rules), lean=lean)
 
     return make
 
 
-def _expert(rules: HouseRules, seats: int) -> Player:  # noqa: ARG001
-    return Expert(cast(RackoRules, rules))
+def _tidy(rules: HouseRules, seats: int) -> Player:
+    return HomeSlots(cast(RackoRules, rules), seats)
 
 
 PERSONAS: Mapping[str, Persona] = {
@@ -39,10 +39,10 @@ PERSONAS: Mapping[str, Persona] = {
         key="steady",
         name="Archie",
         temperament="steady",
-        skill="very good",
+        skill="good",
         about="Counts every card that went by and takes the one that closes most gaps.",
-        make=_of(BENTS["steady"]),
-        rating=75,
+        make=_chain,
+        rating=70,
         pace=1.2,
         talk={
             "went rack o": ("Everything in its place.", "All in order."),
@@ -53,10 +53,10 @@ PERSONAS: Mapping[str, Persona] = {
         key="eager",
         name="Dash",
         temperament="eager",
-        skill="good",
+        skill="excellent",
         about="A card in the hand beats two in the pile: takes whatever fits.",
-        make=_of(BENTS["eager"]),
-        rating=-90,
+        make=_expert(EAGER),
+        rating=205,
         pace=0.6,
         talk={
             "went rack o": ("Ha! Done!", "Too slow, everybody!"),
@@ -67,10 +67,10 @@ PERSONAS: Mapping[str, Persona] = {
         key="digger",
         name="Petra",
         temperament="stubborn",
-        skill="fair",
+        skill="very good",
         about="Leaves the discards to others and digs in the pile for the right card.",
-        make=_of(BENTS["digger"]),
-        rating=-235,
+        make=_expert(DIGGER),
+        rating=145,
         pace=1.8,
         talk={
             "went rack o": ("Patience pays.", "I knew it was in there."),
@@ -83,22 +83,36 @@ PERSONAS: Mapping[str, Persona] = {
         temperament="thoughtful",
         skill="excellent",
         about="Reckons how likely each move makes her to be first, and watches what she gives away.",
-        make=_expert,
-        rating=170,
+        make=_expert(),
+        rating=195,
         pace=1.4,
         talk={
             "went rack o": ("As planned.", "That was to be expected."),
             "stalled": ("Interesting.",),
         },
     ),
+    "tidy": Persona(
+        key="tidy",
+        name="Tilly",
+        temperament="tidy",
+        skill="fair",
+        about="Every number has its home slot, and that is all she looks at.",
+        make=_tidy,
+        rating=-690,
+        pace=0.9,
+        talk={
+            "went rack o": ("All tidied up!", "There, now it is in order."),
+            "stalled": ("So much mess!",),
+        },
+    ),
     "chain": Persona(
         key="chain",
         name="Chain",
         temperament="even",
-        skill="very good",
+        skill="good",
         about="The yardstick: fills the gaps of its best rising chain and never changes.",
-        make=_of(BENTS["chain"]),
-        rating=75,
+        make=_chain,
+        rating=70,
         pace=1.0,
     ),
 }

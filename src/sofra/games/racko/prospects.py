@@ -42,6 +42,20 @@ def before_round(rules: RackoRules, totals: tuple[int, ...]) -> tuple[tuple[floa
     return tuple(sum(column) / len(chances) for column in zip(*chances, strict=True)), se
 
 
+def bonus_beyond(run: int, sure: bool) -> int:
+    """How much more than usual a side has for its runs if it goes with a rack whose longest run is ``run``, to 5 points:
+    as it stands if it is ``sure`` to go, else as it may still grow."""
+    usual = _bonus(RUNS)
+    if sure:
+        return 5 * round((RUN_BONUS[run] - usual) / 5)
+    longer = {length: often for length, often in RUNS.items() if length >= run} or {run: 1}
+    return 5 * round((_bonus(longer) - usual) / 5)
+
+
+def _bonus(counted: Mapping[int, int]) -> float:
+    return sum(RUN_BONUS[run] * often for run, often in counted.items()) / sum(counted.values())
+
+
 def _losers(rules: RackoRules) -> Points:
     counted = RISING if rules.losers == "rising" else IN_ORDER
     return _shares({5 * cards: float(often) for cards, often in counted.items()})

@@ -1,8 +1,8 @@
 """How strong Rack-O's players are, measured on the same deals with the seats turned round.
 
-``python -m sofra.games.racko.strength --hero expert --other frozen-chain --seats 2 --rounds 1000 --worlds 160`` prints the
+``python -m sofra.games.racko.strength --hero value --other frozen-chain --seats 2 --rounds 1000 --worlds 160`` prints the
 share of rounds that the hero wins with a 95 % interval. Everything runs compiled; the figures repeat with the seed. Under
-``partners`` the hero's partner is a hero too. ``min_run`` is not measured here: the compiled players do not know it.
+``partners`` the hero's partner is a hero too. Under ``min_run`` only value and the chain player can be measured.
 """
 
 from __future__ import annotations
@@ -19,11 +19,10 @@ from sofra.games.racko.rules import RackoRules
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-KINDS = ("home", "frozen-chain", "weight", "racer", "value", "expert")
+KINDS = ("home", "frozen-chain", "weight", "racer", "value", "ahead")
 """Home slots; the chain player as it stood when Rack-O was completed, kept as a yardstick; the one who wants the greatest
-weight of all chains; the one who compares races in likely worlds; the one who trusts the duel's values and looks no further
-(two players only); the expert, who with two players looks ahead from these values, with 0 worlds not at all, and else
-compares races."""
+weight of all chains; the one who compares races in likely worlds; the one who trusts the learnt values, as the expert does
+wherever there are networks; the one who looks ahead from these values (two players only)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +58,20 @@ def measure(
     from sofra.games.racko.kernel_expert import study
     from sofra.games.racko.kernel_race import race
     from sofra.games.racko.kernel_rounds import Minds, contest
+    from sofra.games.racko.kernel_value import file_of, values
     from sofra.games.racko.kernel_weights import weight_table
 
-    if rules.min_run:
-        raise Unsupported("the compiled players do not know min_run; measure without it")
-    if seats > 2 and "value" in (hero, other):
-        raise Unsupported("value plays with two players only; measure the racer or the expert")
-    minds = Minds(cost_table(3), weight_table(), race(seats), desk(), study(), mind(), worlds)
+    if rules.min_run and {hero, other} - {"value", "frozen-chain"}:
+        raise Unsupported("only value and frozen-chain know min_run; measure these")
+    if seats > 2 and "ahead" in (hero, other):
+        raise Unsupported("ahead plays with two players only; measure value")
+    learnt = file_of(house(rules), seats).exists()
+    if not learnt and {hero, other} & {"value", "ahead"}:
+        raise Unsupported(
+            "no networks for these rules and seats; sofra.games.racko.value_training makes some"
+        )
+    networks = values(house(rules), seats) if learnt else values(house(RackoRules()), 2)
+    minds = Minds(cost_table(3), weight_table(), race(seats), desk(), study(), mind(networks), worlds)
     rounds += -rounds % seats
     start = time.process_time()
     won, lead, turns = contest(
@@ -101,7 +107,7 @@ def _error(values: Any) -> float:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Reads the command line and prints one line."""
     reader = argparse.ArgumentParser(description="Measure a Rack-O player against another on the same deals.")
-    reader.add_argument("--hero", choices=KINDS, default="expert")
+    reader.add_argument("--hero", choices=KINDS, default="value")
     reader.add_argument("--other", choices=KINDS, default="frozen-chain")
     reader.add_argument("--house", default="default", help="house rules, such as partners=on")
     for name, value in (("seats", 2), ("rounds", 1_000), ("worlds", 160), ("seed", 1)):

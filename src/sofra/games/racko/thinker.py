@@ -1,9 +1,10 @@
 """A program of its own that thinks: ``python -m sofra.games.racko.thinker`` reads one position a line and answers with
-what each move is worth, so that whoever asks needs no compiler in their own process.
+what each move is worth, so that whoever asks needs no compiler in their own process: by the learnt values where there are
+networks for the house rules and the number of seats, else by races in likely worlds.
 
 A line is a JSON object: ``house`` (the text of the house rules), ``state`` (a flat state that fits what the seat on turn
-knows), ``worlds`` and ``seed``. The answer is a list of ``[number of the move, chance to go first, standard error]``. A line
-without ``worlds`` asks of a state in which nothing is hidden any more; the answer is each seat's chance to go first. The
+knows and remembers), ``worlds`` and ``seed``. The answer is a list of ``[number of the move, chance to go first, standard error]``. It is
+empty where nothing is known of the house rules. A line without ``worlds`` asks of a state in which nothing is hidden any more; the answer is each seat's chance to go first. The
 first line that is written, ``ready``, says that everything is compiled.
 """
 
@@ -12,43 +13,57 @@ from __future__ import annotations
 import json
 import sys
 from functools import cache
-from typing import IO
+from typing import IO, TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sofra.games.racko.layout import House
 
 VALUE_ERROR = 0.01
-"""What the values of two moves are taken to be off by. With two players no worlds are looked at: the values alone won more
-rounds than they did with a look ahead (``docs/players.md``)."""
+"""What the values of two moves are taken to be off by, one from the other."""
 
 
 def serve(questions: IO[str], answers: IO[str]) -> int:
     """Answers every line until the input ends."""
     import numpy as np
 
-    from sofra.games.racko.kernel_ahead import mind, think
     from sofra.games.racko.kernel_expert import judge, study
     from sofra.games.racko.kernel_first import first_chances
+    from sofra.games.racko.kernel_inputs import room as room_for
     from sofra.games.racko.kernel_race import race
     from sofra.games.racko.kernel_random import stream
+    from sofra.games.racko.kernel_value import file_of, judge_by_value, values, variant
     from sofra.games.racko.kernel_weights import weight_table
     from sofra.games.racko.layout import OUT, SEATS, house
     from sofra.games.racko.rules import RackoRules
 
-    weights, room, races, thoughts = weight_table(), study(), cache(race), mind()
+    weights, room, races = weight_table(), study(), cache(race)
+    learnt: dict[str, tuple[Any, Any]] = {}
+
+    def networks(rules: House, seats: int) -> tuple[Any, Any] | None:
+        name = variant(rules, seats)
+        if name not in learnt and file_of(rules, seats).exists():
+            found = values(rules, seats)
+            learnt[name] = found, room_for(found)
+        return learnt.get(name)
 
     def answer(line: str) -> str:
         asked = json.loads(line)
         rules = house(RackoRules.read(asked["house"]))
         state = np.array(asked["state"], dtype=np.int64)
         seats = int(state[SEATS])
+        taught = networks(rules, seats) if not state[OUT : OUT + seats].any() else None
+        chances, errors = np.zeros(25), np.zeros(25)
+        if rules.min_run and ("worlds" not in asked or not taught):
+            return "[]"
         if "worlds" not in asked:
             first = np.zeros(seats)
             first_chances(rules, state, weights, races(seats), room.mine, first)
             return json.dumps(first.tolist())
-        chances, errors = np.zeros(25), np.zeros(25)
-        word = stream(asked["seed"])
-        if seats == 2 and not state[OUT : OUT + 2].any():
-            think(rules, state, thoughts, 0, word, chances, errors)
+        if taught:
+            judge_by_value(rules, state, *taught, chances)
             errors[(chances > 0.0) & (chances < 1.0)] = VALUE_ERROR
         else:
+            word = stream(asked["seed"])
             judge(rules, state, weights, races(seats), room, asked["worlds"], word, chances, errors)
         found = [[n, float(chances[n]), float(errors[n])] for n in range(25) if chances[n] >= 0.0]
         return json.dumps(found)
@@ -64,19 +79,24 @@ def serve(questions: IO[str], answers: IO[str]) -> int:
 
 
 def _warm_up() -> tuple[dict[str, object], ...]:
-    """Some position, so that all is compiled before the first question."""
+    """Positions by which all is compiled before the first question: by values, in worlds (a seat is out), all racks open."""
     from sofra.core.dealers import seeded
     from sofra.core.match import Match
-    from sofra.games.racko.layout import flat
+    from sofra.games.racko.layout import OUT, flat
     from sofra.games.racko.play import RACKO
     from sofra.games.racko.rules import RackoRules
 
-    positions: list[dict[str, object]] = []
-    for seats in (2, 3):
-        match = Match(RACKO, RackoRules(), seats)
-        match.settle(seeded("warm up"))
-        positions.append({"house": "default", "state": flat(match.state)})
-    return (*({**position, "worlds": 8, "seed": 1} for position in positions), positions[0])
+    match = Match(RACKO, RackoRules(), 3)
+    match.settle(seeded("warm up"))
+    plain = flat(match.state)
+    out = plain[:]
+    out[OUT + 2] = 1
+    house = {"house": "default", "seed": 1}
+    return (
+        {**house, "state": plain, "worlds": 8},
+        {**house, "state": out, "worlds": 8},
+        {**house, "state": plain},
+    )
 
 
 if __name__ == "__main__":

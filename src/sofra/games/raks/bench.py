@@ -1,39 +1,13 @@
-"""Rak's rows of the bench: random decisions through the readable rules and their compiled twin, and how fast throws are
-searched."""
+"""Rak's rows of the bench: random decisions through the compiled twin, and how fast throws are searched."""
 
 from __future__ import annotations
 
 import time
 from importlib.util import find_spec
 from itertools import combinations_with_replacement
-from random import Random
 
-from sofra.core.asks import Chance, Choice
-from sofra.core.dealers import Fast
-from sofra.core.events import Act
 from sofra.games.raks import reach
-from sofra.games.raks.play import RAKS
 from sofra.games.raks.rules import RaksRules
-
-
-def decisions_per_second(count: int = 60_000, seats: int = 4) -> float:
-    """Random play: ask, list of moves, uniform choice, apply, chance included; moves that are made up are left out."""
-    rng = Random(1)
-    fast, random = Fast(rng), rng.random
-    state, done = RAKS.start(RaksRules(), seats), 0
-    start = time.process_time()
-    while done < count:
-        ask = RAKS.ask(state)
-        if isinstance(ask, Chance):
-            state = RAKS.apply(state, fast.answer(ask))
-        elif isinstance(ask, Choice):
-            seat = ask.seats[0]
-            moves = RAKS.moves(state, seat)
-            state = RAKS.apply(state, Act(seat, moves[int(random() * len(moves))]))
-            done += 1
-        else:
-            state = RAKS.start(RaksRules(), seats)
-    return done / (time.process_time() - start)
 
 
 def searches_per_second(rounds: int = 3) -> float:
@@ -80,8 +54,6 @@ def twin_rows(decisions: int = 2_000_000) -> list[tuple[str, float, str]]:
 def rows() -> list[tuple[str, float, str]]:
     """(what, figure, unit) for each row."""
     return [
-        ("Rak's core, random play, 2 seats", decisions_per_second(seats=2), "decisions/s"),
-        ("Rak's core, random play, 4 seats", decisions_per_second(seats=4), "decisions/s"),
         *twin_rows(),
         ("Rak's reach from nothing", searches_per_second(), "throws/s"),
         ("Rak's reach from memory", lookups_per_second(), "throws/s"),

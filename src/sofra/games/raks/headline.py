@@ -65,8 +65,9 @@ def window(view: RaksView, speak: Speak, names: Names) -> str:
         named = speak("{names}: challenge it, or pass?", names=called)
     else:
         said = speak("{name}: no move", name=names[view.mover])
-        alone = speak("Do you have a move with {dice}?", dice=faces(view.dice))
-        named = speak("{names}: a move with {dice}?", names=called, dice=faces(view.dice))
+        dice = faces(view.dice).replace(" ", "\N{NO-BREAK SPACE}")
+        alone = speak("Do you have a move with {dice}?", dice=dice)
+        named = speak("{names}: a move with {dice}?", names=called, dice=dice)
     if not here:
         waiting = ", ".join(names[seat] for seat in view.asked)
         return said + ". " + speak("Waiting for: {names}", names=waiting)

@@ -22,7 +22,7 @@ export class Proofs {
     this.roots = inside.dataset.roots;
     const cards = new Set([...this.main.querySelectorAll("#match [data-proof]")].map((one) => one.dataset.proof));
     const wanted = [...cards].filter((card) => !this.proved.has(card));
-    if (!wanted.length) return;
+    if (!wanted.length) return void (cards.size && this.note()); // It stands in a part of the page that may be new.
     this.busy = true;
     try {
       await this.prove(inside.dataset.place, this.roots, wanted);

@@ -38,10 +38,11 @@ class Table {
     this.version = Number(main.dataset.version);
     this.game = null;
     this.held = null; // While one tap stands for two moves, news waits.
-    this.busy = false;
+    this.under = new Set(); // The versions on which deeds were done that are not answered yet.
+    this.last = Promise.resolve();
     this.seeds = new Seeds(main);
     this.proofs = null;
-    this.shown = {}; // Each region's text as it came last: what has not changed is not even read.
+    this.shown = {}; // Each region's text as it came last, without its numbers: what has not changed is not even read.
     this.tools = { act: (moves) => this.act(moves), say, sound: (name) => this.sound(name), moving, pace };
   }
 
@@ -55,9 +56,12 @@ class Table {
     if (!news && !update.error && !update.presence) return;
     if (update.version < this.version) return;
     this.version = update.version;
-    this.main.dataset.version = String(update.version);
     if (Object.keys(update.regions).some((id) => !document.getElementById(id))) return location.reload();
-    const swap = () => this.swap(update.regions);
+    const changes = this.read(update.regions);
+    const swap = () => {
+      this.main.dataset.version = String(update.version); // What it says is what is seen, in the middle of a transition too.
+      this.swap(changes);
+    };
     if (moving() && document.startViewTransition && !document.hidden) {
       const change = document.startViewTransition(swap);
       // The next update may come before this one has faded in: then it is cut short, and that is all right.
@@ -67,19 +71,29 @@ class Table {
     say(news || update.presence ? (update.say ?? []) : [update.error.message]);
   }
 
-  swap(regions) {
+  /** What has to be done to the page, read and compared before it stands still to be changed. */
+  read(regions) {
+    return Object.entries(regions).map(([id, html]) => {
+      const text = html.replaceAll(NUMBERS, "$1");
+      const known = this.shown[id] ?? document.getElementById(id).outerHTML.replaceAll(NUMBERS, "$1");
+      if (known !== text) {
+        const fresh = parse(html);
+        const same = !this.shown[id] && known === fresh.outerHTML.replaceAll(NUMBERS, "$1");
+        this.shown[id] = text;
+        if (!same) return () => document.getElementById(id).replaceWith(fresh);
+      }
+      const numbers = [...html.matchAll(NUMBERS)];
+      return () => document.querySelectorAll(`#${id} input[type=hidden]`).forEach((field, i) => (field.value = numbers[i]?.[2] ?? field.value));
+    });
+  }
+
+  swap(changes) {
     const focus = remember(this.main);
     const before = this.game?.before?.(this.main) ?? null;
     // What was opened or closed by hand stays so; what the page itself opened for a moment closes when the moment is over.
     const opened = new Set([...this.main.querySelectorAll("details[open]:not([data-fresh])")].map(place));
     const closed = new Set([...this.main.querySelectorAll("details[data-fresh]:not([open])")].map(place));
-    for (const [id, html] of Object.entries(regions)) {
-      if (this.shown[id] === html) continue;
-      this.shown[id] = html;
-      const old = document.getElementById(id);
-      const fresh = document.createRange().createContextualFragment(html).firstElementChild;
-      if (old.outerHTML !== fresh.outerHTML) old.replaceWith(fresh);
-    }
+    for (const change of changes) change();
     for (const details of this.main.querySelectorAll("details")) details.open = (details.open && !closed.has(place(details))) || opened.has(place(details));
     document.title = document.getElementById("ask")?.dataset.title ?? document.title;
     this.game?.furnish(this.main, this.tools, before);
@@ -94,22 +108,39 @@ class Table {
     if (!form.action.includes(`/t/${this.main.dataset.table}/`) || form.hasAttribute("data-plain")) return;
     if (!/\/(do|undo|react)$/.test(form.action)) return;
     event.preventDefault();
+    const { action } = form;
     const data = new FormData(form, event.submitter);
-    this.post(form.action, data).then((update) => update && this.take(update));
+    this.deed(async () => {
+      const update = await this.post(action, data);
+      if (update) this.take(update);
+    });
+  }
+
+  /** One deed after the other. A second tap on the same page is one too many; one on what the stream brought meanwhile counts,
+   *  and waits until the first is answered. */
+  deed(done) {
+    const on = this.main.dataset.version;
+    if (this.under.has(on)) return;
+    this.under.add(on);
+    const next = () => done();
+    this.last = this.last.then(next, next).finally(() => this.under.delete(on));
   }
 
   /** Play moves one after the other as one deed: the page changes once. */
-  async act(moves) {
-    if (this.busy) return;
+  act(moves) {
     const form = document.getElementById("match");
-    const seat = form.elements.seat.value;
-    let ask = form.elements.ask.value;
+    const { action } = form;
+    const [seat, ask] = [form.elements.seat.value, form.elements.ask.value];
+    this.deed(() => this.play(action, seat, ask, moves));
+  }
+
+  async play(action, seat, ask, moves) {
     let last = null;
     this.held = [];
     for (const move of moves) {
       const data = new FormData();
       for (const [key, value] of [["seat", seat], ["ask", ask], ["move", move]]) data.set(key, value);
-      const update = await this.post(form.action, data);
+      const update = await this.post(action, data);
       if (!update) break;
       if (last) update.say = [...(last.say ?? []), ...(update.say ?? [])];
       last = update;
@@ -124,35 +155,40 @@ class Table {
 
   /** Post a command until it is answered; the same id every time, so it counts once. */
   async post(address, data) {
-    if (this.busy || this.seeds.refuses()) return null;
-    this.busy = true;
+    if (this.seeds.refuses()) return null;
     data.set("command", freshId());
-    try {
-      for (let wait = 300; ; wait = Math.min(wait * 2, 8000)) {
-        let answer;
-        try {
-          answer = await fetch(address, {
-            method: "POST",
-            body: new URLSearchParams(data),
-            headers: { "X-Sofra": "regions", Accept: "application/json" },
-          });
-        } catch {
-          await new Promise((done) => setTimeout(done, wait));
-          continue;
-        }
-        const found = await answer.json().catch(() => null);
-        if (found?.regions) return answer.ok ? found : { ...found, refused: true };
-        say([found?.error?.message ?? found?.message ?? answer.statusText], { shown: true });
-        return null;
+    for (let wait = 300; ; wait = Math.min(wait * 2, 8000)) {
+      let answer;
+      try {
+        answer = await fetch(address, {
+          method: "POST",
+          body: new URLSearchParams(data),
+          headers: { "X-Sofra": "regions", Accept: "application/json" },
+        });
+      } catch {
+        await new Promise((done) => setTimeout(done, wait));
+        continue;
       }
-    } finally {
-      this.busy = false;
+      const found = await answer.json().catch(() => null);
+      if (found?.regions) return answer.ok ? found : { ...found, refused: true };
+      say([found?.error?.message ?? found?.message ?? answer.statusText], { shown: true });
+      return null;
     }
   }
 
   async sound(name) {
     if (root.dataset.sound === "on") (await import("./sound.js")).play(name);
   }
+}
+
+/** What a form says for itself, like the name of its command, changes with every move and is all that changes in most of them. */
+const NUMBERS = /(<input type="hidden"[^>]* value=")([^"]*)/g;
+
+/** An element from its text, of a page that is not shown: nothing of it is laid out or loaded yet. */
+function parse(html) {
+  const box = document.createElement("template");
+  box.innerHTML = html;
+  return box.content.firstElementChild;
 }
 
 const place = (element) => element.id || `${element.parentElement?.id}:${[...element.parentElement.children].indexOf(element)}`;

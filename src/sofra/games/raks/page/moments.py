@@ -16,6 +16,8 @@ from sofra.games.raks.tells import (
     ClaimJudged,
     Conceded,
     Judged,
+    Placed,
+    SaidNoMove,
     Shown,
     Thrown,
     ThrownForStart,
@@ -31,13 +33,22 @@ class Line:
     text: str
     sum: str = ""
 
+    @property
+    def verdict(self) -> bool:
+        """Whether it says how a bead was judged: the next throw comes at once, and it should be seen all the same."""
+        return self.kind in ("good", "bad")
+
 
 def scene(told: Sequence[Any], speak: Speak, names: Names) -> tuple[Line, ...]:
-    """What is worth showing since the last throw, oldest first."""
+    """What is worth showing since the last throw, oldest first; the verdict before it until somebody has answered it."""
     lines: list[Line] = []
     for tell in told:
         if isinstance(tell, Thrown):
-            lines = [Line("hot", speak("A triple! The others withdraw a bead each."))] if tell.triple else []
+            lines = [line for line in lines if line.verdict]
+            if tell.triple:
+                lines = [Line("hot", speak("A triple! The others withdraw a bead each."))]
+        elif isinstance(tell, Placed | SaidNoMove):
+            lines = [line for line in lines if not line.verdict]
         elif isinstance(tell, Challenged):
             lines.append(Line("", speak("{name}: challenges {zone}", name=names[tell.seat], zone=tell.zone)))
         elif isinstance(tell, Shown):

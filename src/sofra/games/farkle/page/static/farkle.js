@@ -41,10 +41,12 @@ function happened(game, tools, was) {
 /** The chosen dice slide to their place in the tray. */
 function fly(game, tools, from) {
   const last = [...game.querySelectorAll(".kept-set")].pop();
-  [...(last?.querySelectorAll(".die") ?? [])].forEach((die, i) => {
+  const dice = [...(last?.querySelectorAll(".die") ?? [])].slice(0, from.length);
+  // All are measured before the first is moved: a page that has changed would be laid out anew for each.
+  const ends = dice.map((die) => die.getBoundingClientRect());
+  dice.forEach((die, i) => {
     const start = from[i];
-    if (!start) return;
-    const end = die.getBoundingClientRect();
+    const end = ends[i];
     const size = start.width / end.width;
     const move = `translate(${start.left - end.left}px, ${start.top - end.top}px) scale(${size})`;
     die.animate([{ transform: move, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }], { duration: tools.pace(320), easing: "cubic-bezier(.2,.9,.3,1)" });

@@ -55,18 +55,20 @@ function happened(game, tools, was) {
 }
 
 function follow(game, hand, tools, was) {
+  const flights = [];
   for (const card of cards(game)) {
     let from = was.cards.get(card.dataset.card);
     // A card nobody has seen comes from the pile into a hand, or out of somebody's rack onto the discards.
     if (!from && card === hand) from = was.places.get("pile");
     if (!from && card.dataset.place === "discards") from = was.places.get(was.mover);
-    if (from) fly(card, from, tools.pace);
+    if (from) flights.push([card, from, box(card)]);
   }
-  if (hand && !hand.dataset.card) fly(hand, was.places.get("pile"), tools.pace);
+  if (hand && !hand.dataset.card) flights.push([hand, was.places.get("pile"), box(hand)]);
+  // All are measured before the first is moved: a page that has changed would be laid out anew for each.
+  for (const flight of flights) fly(...flight, tools.pace);
 }
 
-function fly(card, from, pace) {
-  const to = box(card);
+function fly(card, from, to, pace) {
   const across = from.left + from.width / 2 - to.left - to.width / 2;
   const down = from.top + from.height / 2 - to.top - to.height / 2;
   if (Math.hypot(across, down) < 8) return;

@@ -1,0 +1,48 @@
+"""From one moment to the next, the table, its board and its buttons stay where they are under the thumb."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.e2e.conftest import PHONE
+from tests.e2e.still import serve, show
+from tests.pages import more_rooms, rooms
+
+pytestmark = pytest.mark.browser
+
+TOP = """part => Math.round(document.querySelector(part).getBoundingClientRect().top)"""
+
+
+def places(page: Page, pages: dict[str, str], part: str) -> dict[str, int]:
+    """How far below the top of the screen a part of each page is, in CSS pixels."""
+    found = {}
+    for name in pages:
+        show(page, name)
+        found[name] = page.evaluate(TOP, part)
+    return found
+
+
+@pytest.mark.parametrize("lang", ["en", "tr", "el"])
+def test_whatever_happens_the_table_and_the_board_stay_where_they_are_on_a_phone(
+    browser: Browser, lang: str
+) -> None:
+    made = {
+        name: page
+        for name, page in more_rooms.more_pages_of(lang).items()
+        if "raks-" in name or "racko-" in name
+    }
+    made = {name: page for name, page in made.items() if not name.endswith("-over")}
+    plain = rooms.pages_of(lang)
+    made |= {name: plain[name] for name in ("farkle-hot", "farkle-throw", "farkle-last-round")}
+    context = browser.new_context(viewport=PHONE, reduced_motion="reduce")  # type: ignore[arg-type]
+    page = context.new_page()
+    serve(page, made)
+    tables = places(page, made, "#match")
+    boards = places(page, {name: text for name, text in made.items() if "raks-" in name}, ".board-wrap")
+    page.evaluate("document.querySelector('.throw-line').style.marginTop = '1rem'")
+    moved = page.evaluate(TOP, ".board-wrap")
+    context.close()
+    assert len(set(tables.values())) == 1, tables
+    assert len(set(boards.values())) == 1, boards
+    assert moved not in boards.values(), "the check sees what does move"
