@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from sofra.core import record as records
 from sofra.dealing import seals, verify
@@ -84,13 +84,12 @@ def test_a_device_whose_seed_was_left_out_warns_and_refuses_to_play_on(visit: Vi
     page = visit("/")
     page.get_by_role("button", name="Play at once: Farkle").click()
     expect(page.locator(".own-seed")).to_have_count(1)
-    seed = page.evaluate("JSON.parse(Object.values(localStorage)[0]).seed")
-
-    def lie(route: Route) -> None:
-        answer = route.fetch()
-        route.fulfill(response=answer, body=answer.text().replace(seed, "00" * 32))
-
-    page.route("**/t/*", lie)
+    # To the device it is the same whether its seed is missing in the envelope or the envelope's in its memory; and a page
+    # that was changed on its way has no address of its own to the browser, which refuses it the stream of a local server.
+    page.evaluate(
+        """Object.entries(localStorage).filter(([key]) => key.startsWith("seed ")).forEach(([key, kept]) =>
+            localStorage.setItem(key, JSON.stringify({ ...JSON.parse(kept), seed: "00".repeat(32) })))"""
+    )
     page.reload()
     warning = page.locator("#seed-missing")
     expect(warning).to_contain_text("not in the envelope")
