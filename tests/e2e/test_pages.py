@@ -69,7 +69,7 @@ def test_no_accessibility_fault_on_any_page_of_the_route_table(visit: Visit, lan
     table = page.url
     page.locator("#controls a[href$='/agreed']").click()
     found["agreed"] = faults(page)
-    for address in ("coach", "review", f"chair/0?key={'k' * 22}"):
+    for address in ("coach", "review", "host", f"chair/0?key={'k' * 22}"):
         page.goto(f"{table}/{address}")
         found[address] = faults(page)
     assert not {where: bad for where, bad in found.items() if bad}

@@ -48,6 +48,7 @@ def more_pages_of(lang: str) -> dict[str, str]:
     room = rooms.FARKLE_STATES["farkle-decide"](reader)
     found["coach"] = pages.coach(room, [Advice("roll", 0.5512, 0.0), Advice("bank", 0.5391, 0.0)])
     found["agreed"] = pages.policy(room)
+    found["host"] = pages.host(room)
     found["chair-link"] = pages.chair_link(room, 1, rooms.LINK + "/chair/1?key=0123456789abcdefghijkl")
     return found
 

@@ -58,6 +58,7 @@ PAGES = {
     "GET /verify",
     "POST /verify",
     "GET /t/{id}/agreed",
+    "GET /t/{id}/host",
     "GET /t/{id}/coach",
     "GET /t/{id}/review",
     "GET /t/{id}/chair/{seat}",

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from sofra.lang import LANGS, speak
 from sofra.table.reactions import REACTIONS
@@ -54,6 +55,35 @@ def test_a_reaction_touches_no_choice_says_nothing_aloud_and_makes_no_move_stale
         # What was seen before it can still be played, and the page's own form too.
         assert move(people[asked], table, seen, "m1").status_code == 200
         assert hidden_fields(elif_.get(f"/t/{table}").text)["ask"]
+
+
+def test_whoever_is_waited_for_is_nudged_aloud_and_nobody_else(tmp_path: Path) -> None:
+    with app(tmp_path) as client:
+        elif_, yannis, table = two_people(client)
+        people, asked = (elif_, yannis), elif_.see(table)["asked"][0]
+        waited, waiting = people[asked], people[1 - asked]
+        name = ("Yannis", "Elif")[asked]
+        version = elif_.see(table)["version"]
+        with (
+            waited.stream(table, f"as=html&since={version}") as one,
+            waiting.stream(table, f"as=html&since={version}") as other,
+            Person(client).stream(table, f"as=html&since={version}") as third,
+        ):
+            assert react(waiting, table, 1 - asked, "turn").status_code == 303
+            told = {n: heard(socket) for n, socket in enumerate((one, other, third))}
+        assert told == {0: [f"{name}: it’s your turn!"], 1: [], 2: []}
+        # Who does not want to hear from them does not.
+        assert waited.post(f"/t/{table}/mute", {"seat": 1 - asked}).status_code == 303
+        with waited.stream(table, f"as=html&since={version}") as one:
+            assert heard(one) == []
+
+
+def heard(socket: Any) -> list[str]:
+    """What the page says aloud at the next news that is more than somebody's coming or going."""
+    while (told := socket.receive_json()).get("presence"):
+        pass
+    found: list[str] = told["say"]
+    return found
 
 
 def test_too_many_reactions_are_refused_and_moves_go_on(tmp_path: Path) -> None:

@@ -175,8 +175,13 @@ def test_a_seat_goes_on_with_another_device_by_a_link_that_serves_once(tmp_path:
         assert (
             thief.post(f"/t/{table}/claim", {"seat": 1, "secret": secret, "command": "c"}).status_code == 403
         )
-        # The host gives a lost chair a new link: it unseats the devices that held it.
+        # The host gives a lost chair a new link: it unseats the devices that held it, so that nobody is spied on unnoticed.
         lost = "another-secret-for-a-lost-chair"
+        shared = elif_.post(f"/t/{table}/link", {"seat": 1, "secret": lost, "command": "l1"})
+        assert shared.status_code == 403
+        assert (
+            elif_.post(f"/t/{table}/claim", {"seat": 1, "secret": lost, "command": "c1"}).status_code == 403
+        )
         assert (
             elif_.post(
                 f"/t/{table}/link", {"seat": 1, "secret": lost, "alone": "1", "command": "l2"}
@@ -225,8 +230,15 @@ def test_on_one_device_of_a_game_with_hidden_cards_only_the_seat_in_front_is_sho
 
 def test_the_start_page_lists_the_tables_of_this_browser_alone(tmp_path: Path) -> None:
     with app(tmp_path) as client:
-        elif_, _, table = two_people(client)
-        assert f"/t/{table}" in elif_.get("/").text
+        elif_, yannis, table = two_people(client)
+        page = elif_.get("/").text
+        assert f"/t/{table}" in page
+        # Whose turn it is can be read there, for matches that last days.
+        asked = elif_.see(table)["asked"][0]
+        for seat, person in enumerate((elif_, yannis)):
+            text = person.get("/").text
+            assert ("your turn" in text) == (seat == asked)
+            assert (f"Turn: {('Elif', 'Yannis')[asked]}" in text) == (seat != asked)
         assert f"/t/{table}" not in Person(client).get("/").text
 
 

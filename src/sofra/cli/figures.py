@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 import subprocess
 import sys
+import tempfile
 import time
+import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -19,6 +22,7 @@ from typing import Any
 from sofra.cli.row import Row
 from sofra.core.asks import Chance, Choice
 from sofra.core.dealers import Fast
+from sofra.core.errors import Unsupported
 from sofra.core.events import Act
 from sofra.core.game import AnyGame
 from sofra.games import boxes
@@ -42,6 +46,18 @@ for line in sys.stdin.buffer:
     sys.stdout.buffer.write(json.dumps(json.loads(line)).encode() + b"\\n")
     sys.stdout.buffer.flush()
 """
+
+
+BARE = """
+import sys, uvicorn
+from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+async def health(request):
+    return PlainTextResponse("good")
+uvicorn.run(Starlette(routes=[Route("/healthz", health)]), port=int(sys.argv[1]), log_level="warning")
+"""
+"""The least that could be started in place of our server: the same framework with the one address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +217,8 @@ def _requests(command: list[str], first: dict[str, Any], asked: Sequence[bytes])
 
 
 def start_up() -> list[Row]:
-    """How long ``sofra --help`` takes, beside a Python that does nothing."""
+    """How long ``sofra --help`` takes, beside a Python that does nothing; and how long it takes from the start of a server
+    with a new folder until it says that it is well, beside one that does nothing else."""
     pairs = [
         (
             _milliseconds([sys.executable, "-m", "sofra", "--help"]),
@@ -210,13 +227,46 @@ def start_up() -> list[Row]:
         for _ in range(STARTS)
     ]
     own, bare = (median(times) for times in zip(*pairs, strict=True))
-    return [Row("start-up", own, "ms", "python3 -c pass", own / bare)]
+    serve = [sys.executable, "-m", "sofra", "serve"]
+    pairs = [(_until_up(serve), _until_up([sys.executable, "-c", BARE])) for _ in range(STARTS)]
+    up, least = (median(times) for times in zip(*pairs, strict=True))
+    return [
+        Row("start-up", own, "ms", "python3 -c pass", own / bare),
+        Row("start-up server", up, "ms", "a bare Starlette server", up / least),
+    ]
 
 
 def _milliseconds(command: list[str]) -> float:
     begin = time.perf_counter()
     subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
     return 1000 * (time.perf_counter() - begin)
+
+
+def _until_up(command: list[str]) -> float:
+    """Milliseconds from the start of a server until ``/healthz`` answers."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with tempfile.TemporaryDirectory(prefix="sofra-up-") as folder:
+        flags = ["--port", str(port), "--data", folder] if command[-1] == "serve" else [str(port)]
+        begin = time.perf_counter()
+        with subprocess.Popen([*command, *flags], stdout=subprocess.DEVNULL) as process:
+            try:
+                while not _is_well(port):
+                    if process.poll() is not None:
+                        raise Unsupported("the server did not start")
+                    time.sleep(0.002)
+                return 1000 * (time.perf_counter() - begin)
+            finally:
+                process.terminate()
+
+
+def _is_well(port: int) -> bool:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=10) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
 
 
 def server() -> list[Row]:

@@ -12,9 +12,9 @@ from typing import Any
 from sofra.core import Act, Cards, Chance, Illegal, Malformed, Over, Turn, Unknown
 from sofra.core import match as core_match
 from sofra.core.match import Match
+from sofra.table import bounds, envelopes, seating
 from sofra.table import commands as c
 from sofra.table import entries as e
-from sofra.table import envelopes, seating
 from sofra.table.commands import Stale
 from sofra.table.fold import Table
 from sofra.table.judging import Case, Decision
@@ -26,6 +26,7 @@ def decide(case: Case, command: c.AnyCommand) -> Decision:
     table = case.table
     if table.phase == "closed":
         raise Turn("this table is closed")
+    bounds.need_room(table, command)
     if isinstance(seat := getattr(command, "seat", 0), int) and not 0 <= seat < table.seats:
         raise Unknown("there is no seat {seat}; seats are 0 to {last}", seat=seat, last=table.seats - 1)
     return _DECIDE[type(command)](case, command)

@@ -209,9 +209,10 @@ class Reacted(Entry, frozen=True):
 
 
 class Closed(Entry, frozen=True):
-    """Nothing more happens at this table."""
+    """Nothing more happens at this table: its host closed it, nobody came for long, its log is ``full``, or it only shows a
+    record."""
 
-    reason: Literal["host", "idle", "left", "imported"]
+    reason: Literal["host", "idle", "left", "full", "imported"]
 
 
 AnyEntry = (

@@ -18,8 +18,12 @@ REACTIONS: Mapping[str, str] = {
     "thanks": "Thank you!",
     "sorry": "Sorry!",
     "good-game": "Good game!",
+    "turn": "It’s your turn!",
 }
 """What can be said, by name; messages of this folder's catalogue."""
+
+NUDGE = "turn"
+"""The one that is also said aloud, to whoever is waited for."""
 
 MESSAGES = tuple(REACTIONS.values())
 

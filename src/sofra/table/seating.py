@@ -124,6 +124,9 @@ def _link(case: Case, command: c.Link) -> Decision:
         raise Illegal("only a person's chair has a link")
     if case.who.device not in chair.devices or command.alone:
         case.need_host()
+    if case.who.device not in chair.devices and not command.alone:
+        # Shared with the host, a chair would show them its cards, and its player would notice nothing.
+        raise Forbidden("a link to somebody else's chair takes it from whoever holds it, and can't share it")
     if len(command.secret) < 22:
         raise Malformed("the secret of a link has at least 22 signs")
     return Decision([e.Linked(command.seat, ids.hashed(command.secret), command.alone)])

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sofra import dealing
 from sofra.core.errors import Unknown
-from sofra.table import absence, clocks, ids, listing, memory, windows
+from sofra.table import absence, bounds, clocks, ids, listing, memory, windows
 from sofra.table import decide as judging
 from sofra.table.bots import Bots
 from sofra.table.bus import Bus, LocalBus
@@ -30,6 +30,8 @@ GREET_EVERY = 20.0
 # News of a version that nobody has named.
 LATEST = 2**62
 DAY = 86_400_000
+AT_ONCE = 500
+"""Rows that are folded before others have their turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +217,9 @@ class Service:
         table = Table(key)
         for row in stored.rows:
             table.take(row)
+            if not row.seq % AT_ONCE:
+                # Others do not wait for a long log.
+                await asyncio.sleep(0)
         live = self._live(table, Vault(dict(stored.secrets)))
         self._follow(live)
         live.look_round_later()
@@ -251,7 +256,9 @@ class Service:
             live.stop_timers(absence.TIMER, windows.TIMER, clocks.TIMER)
         if table.phase != "sealing":
             live.stop_timers(*(name for name in live.timers if name.startswith("seal:")))
-        if table.phase == "playing":
+        if bounds.is_full(table):
+            live.run(SERVER, -1, "full", lambda case: judging.close(case, "full"))
+        elif table.phase == "playing":
             absence.look(live)
             windows.look(live)
             clocks.look(live)

@@ -19,6 +19,7 @@ from sofra.core.errors import SofraError, Unsupported
 from sofra.games import boxes
 from sofra.lang import LANGS, speak
 from sofra.table.commands import Forbidden
+from sofra.table.live import Unavailable
 from sofra.table.service import Manner, Service
 from sofra.web import (
     bringing,
@@ -99,6 +100,7 @@ def routes() -> list[BaseRoute]:
         Route("/t/{id}", _get(tables.show), methods=["GET"]),
         Route("/t/{id}/events", _get(events), methods=["GET"]),
         Route("/t/{id}/agreed", _get(tables.policy), methods=["GET"]),
+        Route("/t/{id}/host", _get(tables.host), methods=["GET"]),
         Route("/t/{id}/cards", _get(proving.cards), methods=["GET"]),
         Route("/t/{id}/record", _get(tables.record), methods=["GET"]),
         Route("/t/{id}/coach", _get(coaching.show), methods=["GET"]),
@@ -144,7 +146,7 @@ def _post(endpoint: Endpoint) -> Endpoint:
             traffic.table(address)
         elif "id" in request.path_params:
             traffic.command(Browser.of(request.scope).device, address)
-        return await endpoint(request)
+        return await _in_time(request, endpoint)
 
     return guarded
 
@@ -155,9 +157,19 @@ def _get(endpoint: Endpoint) -> Endpoint:
     async def guarded(request: Request) -> Response:
         traffic: Traffic = request.app.state.traffic
         traffic.request(address_of(request.scope))
-        return await endpoint(request)
+        return await _in_time(request, endpoint)
 
     return guarded
+
+
+async def _in_time(request: Request, endpoint: Endpoint) -> Response:
+    """What an endpoint answers. A server that stops gives up what takes too long: 503 sends a balancer to the next one, and a
+    browser knows that it may ask again."""
+    try:
+        return await endpoint(request)
+    except asyncio.CancelledError:
+        error = Unavailable("this server is being restarted; send it again in a moment")
+        return _refuse(request, replies.status_of(error), error)
 
 
 def _refuse(request: Request, status: int, error: SofraError) -> Response:

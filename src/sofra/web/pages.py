@@ -34,6 +34,7 @@ __all__ = [
     "coach",
     "curtain",
     "first_setup",
+    "host",
     "lobby",
     "move_of",
     "new_table",
@@ -121,6 +122,8 @@ def headline(room: Room) -> str:
     scene = room.scene
     if room.by_agreement and room.result is not None:
         return by_agreement(room.result, room.site.speak, scene.names)
+    if room.closed and room.result is None:
+        return room.site.speak(room.closed)
     asked = room.box.words.asked(scene.view, scene.speak, scene.names)
     if not asked and room.asked:
         return room.site.speak("Turn: {name}", name=", ".join(scene.names[seat] for seat in room.asked))
@@ -233,6 +236,11 @@ def settings(site: Site, saved: bool = False) -> str:
 def policy(room: Room) -> str:
     """What was agreed on beside the rules, for the host to change."""
     return render("policy.html", room.site, room=room)
+
+
+def host(room: Room) -> str:
+    """What only the host does: passing the role on, chairs, closing the table."""
+    return render("host.html", room.site, room=room)
 
 
 def coach(room: Room, advice: Sequence[Advice]) -> str:

@@ -44,8 +44,8 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A table of this browser in the list on the start page. ``yours``: one of its seats is asked now;
-    ``free`` chairs can be taken."""
+    """A table of this browser in the list on the start page. ``yours``: one of its seats is asked now; ``turn``: who is
+    asked; ``free`` chairs can be taken."""
 
     id: str
     game: str
@@ -54,6 +54,7 @@ class TableLine:
     over: bool = False
     open: bool = False
     free: int = 0
+    turn: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ class Room:
     ``refused``: why the last command was not taken. ``sealed`` is the commitment to the dice and cards (hex), ``opened``
     the seed that was revealed at the end. ``link`` is the invitation, ``watch`` the spectators' link (both absolute).
     ``inside`` is the envelope of the match that is played, ``coming`` that of the next while something can be put in.
-    ``imported``: the match came as a record and is only looked at.
+    ``imported``: the match came as a record and is only looked at. ``closed``: why nothing more happens here (a message).
     ``by_agreement``: the match ended so; ``wish``: somebody would like that, and not everybody has agreed yet.
     ``policy`` is what was agreed on beside the rules; ``holding``: the seat in front has asked for time.
     ``coach``: whether the seat in front may ask the coach now. ``front`` tells apart several seats of one device: they sit in ``hot_seats``.
@@ -114,6 +115,7 @@ class Room:
     rematch: str = ""
     coach: bool = False
     imported: bool = False
+    closed: str = ""
     policy: Policy = PLAIN
     holding: bool = False
     inside: Sealed | None = None

@@ -14,7 +14,7 @@ from sofra.table.fold import Chair as Seat
 from sofra.table.fold import Table
 from sofra.table.live import LiveTable
 from sofra.table.reactions import REACTIONS, SHOWN_FOR
-from sofra.web import agreeing
+from sofra.web import agreeing, closing
 from sofra.web import envelope as sealing
 from sofra.web.browser import Browser
 from sofra.web.room import MARKS, Chair, ChairKind, Room, Site, TableLine
@@ -77,8 +77,10 @@ def scene(table: Table, seat: int | None, speak: Speak, here: tuple[int, ...]) -
     called = names(table, speak, here)
     if match is None:
         return Scene(None, table.rules, seat, (), (), (), table.version, False, speak, called)
-    moves = tuple(map(game.write, match.moves(seat))) if seat is not None else ()
-    forms = match.forms(seat) if seat is not None else ()
+    # A match that was given up still asks, and nobody may answer.
+    asked = seat if seat in table.asked else None
+    moves = tuple(map(game.write, match.moves(asked))) if asked is not None else ()
+    forms = match.forms(asked) if asked is not None else ()
     told = match.told(seat, max(0, match.version - LATELY))
     # Before the next match begins its dice are sealed: until then this one stays on the page.
     over = table.phase != "playing" and match.over
@@ -112,8 +114,9 @@ def room(live: LiveTable, browser: Browser, site: Site, refused: SofraError | No
         refused=refused,
         link=link,
         watch=link,
-        host=table.is_host(browser.device) and table.imported is None,
+        host=table.is_host(browser.device) and table.phase != "closed",
         imported=table.imported is not None,
+        closed=closing.closed(table),
         started=match is not None,
         result=ask.result if isinstance(ask, Over) else None,
         by_agreement=match is not None and match.agreed,
@@ -177,14 +180,16 @@ def marked(table: Table) -> tuple[str, ...]:
 def line(table: Table, browser: Browser, speak: Speak) -> TableLine:
     """A table in the list on the start page."""
     mine = table.seats_of(browser.device)
+    called = names(table, speak).seats
     return TableLine(
         table.id,
         table.box.key,
-        tuple(name for name in names(table, speak).seats if name),
+        tuple(name for name in called if name),
         yours=any(seat in table.asked for seat in mine),
         over=table.phase in ("over", "closed"),
         open=table.phase == "lobby",
         free=listing.free_chairs(table),
+        turn=tuple(called[seat] for seat in table.asked),
     )
 
 

@@ -95,6 +95,8 @@ def run(
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, handlers=[handler], force=True)
+    # It would name each stream with its address, and that is the link to a table.
+    logging.getLogger("uvicorn").setLevel(logging.WARNING)
     config = uvicorn.Config(
         make_app(opener(Path(data), database, bus), manner, limits),
         host=host,

@@ -238,6 +238,9 @@ class _Counted(StreamingResponse):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await super().__call__(scope, receive, send)
+        except asyncio.CancelledError:
+            # The server stops: whoever listens hears the end of it, and asks again.
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             self._ended()
 

@@ -22,6 +22,7 @@ from sofra.web import agreed, agreeing, forms, pages, replies, rooms, turns
 from sofra.web.browser import FRONT, TOKEN, Browser
 from sofra.web.endpoints import table_of
 from sofra.web.limits import Traffic, address_of
+from sofra.web.room import Room
 
 AROUND = ("ask", "chairs", "lobby")
 """The parts of the page that are about people, not about the match."""
@@ -73,6 +74,8 @@ def page(live: LiveTable, browser: Browser, refused: SofraError | None = None) -
     site = browser.site(f"/t/{table.id}", table.box)
     room = rooms.room(live, browser, site, refused)
     status = replies.status_of(refused) if refused is not None else 200
+    if room.closed and not room.started:
+        return replies.problem(site, 409, site.speak(room.closed))
     if not room.started:
         return replies.html(pages.lobby(room), status)
     seat = rooms.curtain(table, browser)
@@ -179,7 +182,7 @@ async def act(request: Request) -> Response:
     if answer.good:
         if kind in (c.Sit, c.Claim):
             response.headers.append("set-cookie", browser.cookie(TOKEN, token, private=True))
-        if kind is c.Leave:
+        if kind is c.Leave and live.table.match is not None:
             response.headers["location"] = "/"
     return response
 
@@ -285,7 +288,7 @@ def regions(
     is asked when that has become the viewer's turn, or how the match ended."""
     table = live.table
     site = browser.site(f"/t/{table.id}", table.box)
-    if rooms.curtain(table, browser) is not None:
+    if rooms.curtain(table, browser) is not None or (table.phase == "closed" and table.match is None):
         return {"version": table.version, "reload": True, "regions": {}, "say": []}
     room = rooms.room(live, browser, site, refused)
     gap = table.told_since(since, room.scene.seat) or ()
@@ -299,6 +302,7 @@ def regions(
         "say": [
             *(text for text in said if text),
             *agreeing.news(table, since, site.speak, room.scene.names),
+            *turns.nudges(table, room, since),
             *([pages.headline(room)] if turns.begun(table, room.scene.seat, since) else ()),
         ],
     }
@@ -309,12 +313,21 @@ def regions(
 
 async def policy(request: Request) -> Response:
     """GET /t/{id}/agreed: what was agreed on beside the rules, for the host to change."""
+    return replies.html(pages.policy(await _for_the_host(request)))
+
+
+async def host(request: Request) -> Response:
+    """GET /t/{id}/host: what only the host does."""
+    return replies.html(pages.host(await _for_the_host(request)))
+
+
+async def _for_the_host(request: Request) -> Room:
     browser = Browser.of(request.scope)
     live = await _live(request, browser)
     room = rooms.room(live, browser, browser.site(request.url.path, live.table.box))
     if not room.host:
         raise c.Forbidden("only the host of this table may do that")
-    return replies.html(pages.policy(room))
+    return room
 
 
 async def record(request: Request) -> Response:

@@ -1,10 +1,12 @@
-"""When somebody who hears the table is to be told that it is their turn, or that the match is over."""
+"""When somebody who hears the table is to be told that it is their turn, by the table or by a friend, or that the match is over."""
 
 from __future__ import annotations
 
 from sofra.core.asks import Ask, Choice
 from sofra.core.match import Match
 from sofra.table.fold import Table
+from sofra.table.reactions import NUDGE
+from sofra.web.room import Room
 
 
 def begun(table: Table, seat: int | None, since: int) -> bool:
@@ -28,6 +30,20 @@ def begun(table: Table, seat: int | None, since: int) -> bool:
     asks = (_ask(match, version) for version in range(known, match.version))
     asked = [ask.seats for ask in asks if isinstance(ask, Choice)]
     return not asked or any(seat not in seats for seats in asked)
+
+
+def nudges(table: Table, room: Room, since: int) -> list[str]:
+    """What those who wait have said to whoever sits here and is asked, after a version of the table; not of those who are
+    muted here."""
+    here = set(room.hot_seats)
+    if not here & set(room.asked):
+        return []
+    spoke = [seat for seat, said in table.reactions.items() if said.say == NUDGE and said.version > since]
+    return [
+        room.site.speak("{name}: it’s your turn!", name=room.scene.names[seat])
+        for seat in spoke
+        if seat not in here and not room.chairs[seat].muted
+    ]
 
 
 def _ask(match: Match, version: int) -> Ask:
