@@ -155,6 +155,14 @@ def until(page: Page, wanted: Callable[[Situation], object]) -> Situation:
         page.wait_for_timeout(BREATH)
 
 
+def until_true(page: Page, true: Callable[[], bool]) -> None:
+    """Wait for something that is no part of a page."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not true():
+        assert time.monotonic() < end, "this did not come"
+        page.wait_for_timeout(BREATH)
+
+
 def at_table(page: Page) -> Situation:
     """A match is on the page, and it can be played."""
     return until(page, lambda now: now.table)

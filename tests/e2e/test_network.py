@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.e2e.conftest import free_port, serve_at
 from tests.e2e.rolling import choose_all, throw_dice
@@ -39,6 +39,46 @@ def test_a_server_killed_in_mid_turn_is_waited_for_and_the_turn_goes_on(
         assert (page.locator("#log").text_content() or "").count("Guest: banked") == 1
     finally:
         server.kill()
+
+
+ASLEEP = """() => {
+  const see = (state) => {
+    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => state });
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
+  see("hidden");
+  const now = Date.now;
+  Date.now = () => now() + 60000;
+  see("visible");
+}"""
+"""A phone that is out of sight for a minute."""
+
+
+def test_a_socket_that_died_in_silence_while_a_phone_slept_is_replaced_when_it_wakes(
+    visit: Callable[..., Page],
+) -> None:
+    page = visit("/")
+    dead: list[bool] = []
+
+    def line(socket: WebSocketRoute) -> None:
+        number = len(dead)
+        dead.append(False)
+        server = socket.connect_to_server()
+        # A line that forgets what it is given, as one does behind a firewall, and closes nothing.
+        server.on_message(lambda text: None if dead[number] else socket.send(text))
+        socket.on_message(lambda text: None if dead[number] else server.send(text))
+
+    page.route_web_socket("**/stream?*", line)
+    page.get_by_role("button", name="Play at once: Farkle").click()
+    at_table(page)
+    dead[:] = [True] * len(dead)
+    other = page.context.new_page()
+    other.goto(page.url)
+    want = throw_dice(other).version
+    page.evaluate(ASLEEP)
+    expect(page.locator("#main")).to_have_attribute("data-version", str(want))
+    assert len(dead) >= 2
+    expect(page.locator("#lost")).to_be_hidden()
 
 
 def test_what_was_missed_is_there_after_coming_back_to_the_page(visit: Callable[..., Page]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.situation import do, turn
+from tests.e2e.situation import do, turn, until_true
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Page]
@@ -99,3 +99,40 @@ def test_a_root_that_changes_after_it_was_shown_is_found(visit: Visit) -> None:
     page.route("**/t/*", lie)
     page.reload()
     expect(page.locator("#card-unproved")).to_contain_text("not the one that this device saw before")
+
+
+NOTED = """window.noted = 0; new MutationObserver((changes) => {
+  for (const { addedNodes } of changes) for (const one of addedNodes) window.noted += one.className === "note proved";
+}).observe(document, { childList: true, subtree: true });"""
+"""Counts how often a page says that everything is proved."""
+
+
+def test_cards_that_the_server_owes_a_leaf_are_not_called_proved(visit: Visit) -> None:
+    page = at_racko(visit)
+    turn(page)
+    page.add_init_script(NOTED)
+    owed: list[int] = []
+    asked = 0
+
+    def late(route: Route) -> None:
+        # As if the table had moved on, for one and the same of the cards.
+        nonlocal asked
+        asked += 1
+        answer = route.fetch()
+        found = answer.json()
+        owed[:] = owed or [found["cards"][-1]["card"]]
+        cards = [leaf for leaf in found["cards"] if leaf["card"] not in owed]
+        route.fulfill(response=answer, json={"version": found["version"] + 1, "cards": cards})
+
+    page.route("**/cards?*", late)
+    page.reload()
+    now = do(page, turn(page), page.locator("#match button[value=draw]:visible").last.click)
+    # The second question comes when the first one has been dealt with.
+    until_true(page, lambda: asked >= 2)
+    assert page.evaluate("window.noted") == 0
+    expect(page.locator("#card-unproved")).to_have_count(0)
+    # The server brings it after all: the next change asks for what is missing.
+    page.unroute("**/cards?*")
+    page.locator("#match input[name=slot]").first.check(force=True)
+    do(page, now, page.locator("#match button[value=put]").click)
+    expect(page.locator(".proved")).to_have_count(1)

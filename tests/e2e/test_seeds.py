@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from sofra.core import record as records
 from sofra.dealing import seals, verify
 from sofra.games import open_box
 from tests.dealing.third import third_verdict
+from tests.e2e.situation import do, turn, until_true
 
 pytestmark = pytest.mark.browser
 Visit = Callable[..., Page]
@@ -114,6 +116,96 @@ def test_words_are_typed_into_the_envelope_without_scripts(visit: Visit) -> None
     expect(page.locator(".put-in")).to_contain_text("bol şans")
     expect(page.locator(".put-in")).to_contain_text("söz verilmedi")
     expect(page.locator("form.words")).to_have_count(0)
+
+
+def sent(page: Page, answer: Callable[[Route], None]) -> list[str]:
+    """What a page's device does before a match, as it comes; promises are answered as said."""
+    deeds: list[str] = []
+
+    def hear(route: Route) -> None:
+        # Its own commands are JSON; those of the page are forms.
+        form = "json" not in route.request.headers.get("content-type", "")
+        deed = "" if form else json.loads(route.request.post_data or "{}")["do"]
+        deeds.extend(filter(None, [deed]))
+        if deed == "promise":
+            answer(route)
+        else:
+            route.continue_()
+
+    page.route("**/do", hear)
+    return deeds
+
+
+def refuse(route: Route) -> None:
+    route.fulfill(status=409, json={"outcome": "refused", "error": {"kind": "turn", "message": "not now"}})
+
+
+def test_a_match_does_not_begin_before_the_seed_of_the_device_is_in_however_long_that_takes(
+    visit: Visit,
+) -> None:
+    page = visit("/", worker=False)
+    away = True
+    deeds = sent(page, lambda route: route.abort() if away else route.continue_())
+    page.get_by_role("button", name="Play at once: Farkle").click()
+    warning = page.locator("#seed-late")
+    expect(warning).to_contain_text("not in the envelope")
+    assert deeds
+    assert set(deeds) == {"promise"}
+    away = False
+    # The next attempt gets through: then it begins by itself, with the seed.
+    expect(page.locator("#match")).to_be_visible()
+    expect(page.locator(".own-seed")).to_have_count(1)
+
+
+def test_whoever_wants_to_plays_all_the_same_without_a_seed_that_was_refused(visit: Visit) -> None:
+    page = visit("/", worker=False)
+    deeds = sent(page, refuse)
+    page.get_by_role("button", name="Play at once: Farkle").click()
+    expect(page.locator("#seed-late")).to_be_visible()
+    assert "start" not in deeds
+    page.locator("#seed-late button").click()
+    expect(page.locator("#match")).to_be_visible()
+    # That was asked already.
+    expect(page.locator("#seed-missing")).to_have_count(0)
+    now = turn(page)
+    do(page, now, page.locator("#match button:not([disabled])").first.click)
+
+
+def test_the_button_waits_for_the_seed_of_the_device_too(visit: Visit) -> None:
+    elif_ = visit("/new/farkle", worker=False)
+    deeds = sent(elif_, refuse)
+    elif_.fill("#name-0", "Elif")
+    elif_.locator("#chair-1").select_option("open")
+    elif_.locator(".setup .btn.primary").click()
+    yannis = visit("/t/" + table_of(elif_))
+    yannis.fill("#name-1", "Yannis")
+    yannis.locator("form.sit .btn").click()
+    expect(yannis.locator(".inside [data-promise]")).to_have_count(1)
+    elif_.locator("form[action$='/start'] button:not([disabled])").click()
+    expect(elif_.locator("#seed-late")).to_be_visible()
+    expect(elif_.locator("#match")).to_have_count(0)
+    assert deeds == ["promise"]
+    elif_.locator("#seed-late button").click()
+    for page in (elif_, yannis):
+        expect(page.locator("#match")).to_be_visible()
+    expect(yannis.locator(".own-seed")).to_have_count(1)
+
+
+def test_a_device_whose_promise_was_turned_down_warns_when_the_match_begins_without_it(visit: Visit) -> None:
+    elif_ = visit("/new/farkle")
+    elif_.fill("#name-0", "Elif")
+    elif_.locator("#chair-1").select_option("open")
+    elif_.locator(".setup .btn.primary").click()
+    expect(elif_.locator(".inside [data-promise]")).to_have_count(1)
+    yannis = visit("/t/" + table_of(elif_), worker=False)
+    deeds = sent(yannis, refuse)
+    yannis.fill("#name-1", "Yannis")
+    yannis.locator("form.sit .btn").click()
+    with yannis.expect_navigation():
+        until_true(yannis, lambda: "promise" in deeds)
+        elif_.locator("form[action$='/start'] button:not([disabled])").click()
+    expect(yannis.locator("#seed-missing")).to_contain_text("it came too late, or it was left out")
+    expect(elif_.locator("#seed-missing")).to_have_count(0)
 
 
 @pytest.mark.soak

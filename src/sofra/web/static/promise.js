@@ -1,4 +1,5 @@
 // What a device does before a match: draw a seed, promise it, reveal it when the match begins; and begin, where it is due.
+// It begins nothing before its own promise stands in the envelope: where that fails it says so, and leaves it to its player.
 
 import { hex, join, sha256, unhex } from "./sha256.js";
 
@@ -7,15 +8,22 @@ function keep(place, item) {
   return item;
 }
 
+const LATE = 5000; // Milliseconds after which whoever wants to begin is told what keeps the match.
+
+/** Whether a command stands in the table's log, now or already before. */
+const stands = (answer) => answer && !answer.error;
+
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
 export class Giver {
-  /** `kept(place)` is the seed that this device keeps for a place, or null. */
-  constructor(main, kept, can, look) {
-    this.main = main;
-    this.kept = kept;
-    this.can = can;
-    this.look = look;
+  /** `kept(place)` is the seed that this device keeps for a place, or null; `can` whether it can keep any; `look()` sees to
+   *  the page; `trust(place)`: its player goes without; `alarm(main, id, text, choice)` puts a warning on the page. */
+  constructor(main, { kept, can, look, trust, alarm }) {
+    Object.assign(this, { main, kept, can, look, trust, alarm });
     this.under = new Set(); // What is being done at which place: once is enough.
-    if (location.hash === "#start") setTimeout(() => this.start(), 4000);
+    this.promised = Promise.resolve(null); // What became of the last promise.
+    document.addEventListener("submit", (event) => this.hold(event), { capture: true });
+    if (location.hash === "#start") setTimeout(() => location.hash === "#start" && this.ask(() => this.start()), LATE);
   }
 
   /** Promise, reveal or begin, as this envelope asks for. */
@@ -25,7 +33,7 @@ export class Giver {
     // The answer to the promise may have been lost with the page that made it.
     if (item && own && !item.promise) item = keep(place, { ...item, promise: own });
     if (stage === "open") {
-      if (!own && this.can && "player" in envelope.dataset) this.once(`promise ${place}`, () => this.promise(place));
+      if (this.owes(envelope)) this.once(`promise ${place}`, () => (this.promised = this.promise(place)));
       else this.maybeStart(envelope, place);
     } else {
       if (this.can && "host" in envelope.dataset) sessionStorage.setItem(`sealing ${this.main.dataset.table}`, place);
@@ -34,17 +42,46 @@ export class Giver {
     }
   }
 
+  /** Whether this device can put a seed into an open envelope and has not done so. */
+  owes({ dataset }) {
+    return this.can && dataset.stage === "open" && "player" in dataset && !dataset.own;
+  }
+
   async promise(place) {
     // Another tab of this browser may have drawn one already.
     const drawn = () => ({ seed: hex(crypto.getRandomValues(new Uint8Array(32))), at: Date.now() });
     const item = this.kept(place) ?? keep(place, drawn());
     const promise = hex(sha256(join(`sofra device 1\n${place}\n`, unhex(item.seed))));
     const answer = await this.send({ do: "promise", promise });
-    if (answer?.outcome === "accepted") {
+    if (stands(answer)) {
       keep(place, { ...item, promise });
       this.look();
     }
     return answer;
+  }
+
+  /** A match is not begun from here before the seed of this device is in, unless its player wants it so. */
+  async hold(event) {
+    const form = event.target;
+    const owing = [...this.main.querySelectorAll(".inside")].some((one) => this.owes(one));
+    if (!owing || !/\/(start|rematch)$/.test(form.action)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const answer = await Promise.race([this.promised, pause(LATE)]);
+    if (stands(answer)) form.submit();
+    else this.ask(() => form.submit());
+  }
+
+  /** Say that the seed of this device is not in; its player may begin all the same. */
+  ask(begin) {
+    const open = [...this.main.querySelectorAll(".inside")].find((one) => this.owes(one));
+    if (!open) return;
+    const { late, anyway, place } = open.dataset;
+    const done = () => {
+      this.trust(place);
+      begin();
+    };
+    this.alarm(this.main, "seed-late", late, { anyway, done });
   }
 
   /** Begin, where this page was opened to begin at once, or where the host's start ended in a seed that never came. */
@@ -83,10 +120,13 @@ export class Giver {
           headers: { "Content-Type": "application/json" },
           body: JSON.stringify({ command: id, ...command }),
         });
-        return await answer.json();
+        const found = await answer.json();
+        // Too fast, or a store that is away: nothing has happened, and it goes out again.
+        if (found.error?.kind !== "unsupported") return found;
       } catch {
-        await new Promise((done) => setTimeout(done, wait));
+        // No answer: the same.
       }
+      await pause(wait);
     }
     return null;
   }

@@ -12,26 +12,36 @@ export class Proofs {
     this.proved = new Set();
     this.roots = "";
     this.busy = false;
+    this.again = false;
   }
 
   /** See to every card on the page; called whenever the page has changed. */
   async look() {
+    this.again = this.busy;
     const inside = this.main.querySelector(".inside[data-stage=closed][data-roots]");
     if (!inside || this.busy) return;
     if (inside.dataset.roots !== this.roots) this.proved.clear();
     this.roots = inside.dataset.roots;
-    const cards = new Set([...this.main.querySelectorAll("#match [data-proof]")].map((one) => one.dataset.proof));
-    const wanted = [...cards].filter((card) => !this.proved.has(card));
-    if (!wanted.length) return void (cards.size && this.note()); // It stands in a part of the page that may be new.
+    const wanted = this.unproved();
+    this.note();
+    if (!wanted.length) return;
     this.busy = true;
     try {
       await this.prove(inside.dataset.place, this.roots, wanted);
     } catch {
-      return; // No answer: the next change asks again.
+      // No answer: the next change asks again.
     } finally {
       this.busy = false;
     }
-    if (wanted.every((card) => this.proved.has(card))) this.look();
+    // The page may have changed meanwhile, and with it what has to be proved.
+    if (this.again) this.look();
+    else this.note();
+  }
+
+  /** The cards on the page that no leaf has proved yet. */
+  unproved() {
+    const cards = new Set([...this.main.querySelectorAll("#match [data-proof]")].map((one) => one.dataset.proof));
+    return [...cards].filter((card) => !this.proved.has(card));
   }
 
   async prove(place, roots, wanted) {
@@ -55,7 +65,6 @@ export class Proofs {
       if (leaf && hex(now) === current[leaf.shuffle] && inOrder) this.proved.add(card);
       else return this.warn(this.main.dataset.unproved.replace("#", card));
     }
-    this.note();
   }
 
   /** The roots of this round's shuffles, as this device saw them first. */
@@ -70,10 +79,11 @@ export class Proofs {
     return Object.fromEntries(lines.slice(Math.max(last, 0)).map(([name]) => [name, seen[name]]));
   }
 
+  /** Say so where every card on the page is proved, and nowhere else: a server that owes a leaf gets no credit for it. */
   note() {
     const inside = this.main.querySelector(".inside[data-stage=closed]");
-    if (!inside) return;
-    let line = inside.querySelector(".proved");
+    let line = inside?.querySelector(".proved");
+    if (!inside || !this.proved.size || this.unproved().length) return void line?.remove();
     if (!line) {
       line = document.createElement("p");
       line.className = "note proved";

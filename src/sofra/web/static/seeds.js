@@ -6,6 +6,9 @@ import { say, warn } from "./voice.js";
 
 const MONTH = 30 * 86400000;
 
+/** The player of this page goes on without a seed in this envelope. */
+const trust = (place) => sessionStorage.setItem(`all the same ${place}`, "yes");
+
 const kept = (place) => JSON.parse(localStorage.getItem(`seed ${place}`) ?? "null");
 
 function forgetOld() {
@@ -35,34 +38,35 @@ export class Seeds {
 
   /** Something can be put in: most pages never need how. */
   async contribute(envelope) {
-    this.giver ??= import("./promise.js").then(({ Giver }) => new Giver(this.main, kept, this.can, () => this.look()));
+    const tools = { kept, can: this.can, look: () => this.look(), trust, alarm: warn };
+    this.giver ??= import("./promise.js").then(({ Giver }) => new Giver(this.main, tools));
     (await this.giver).contribute(envelope);
   }
 
-  /** The match is played: what this device promised has to be in the envelope. */
+  /** The match is played: what this device drew has to be in the envelope, whether or not its promise was ever answered. */
   check(envelope, place) {
     const item = this.can ? kept(place) : null;
-    if (!item?.promise || !("player" in envelope.dataset)) return;
+    if (!item || !("player" in envelope.dataset)) return;
     const found = [...envelope.querySelectorAll("[data-seed]")].some((line) => line.dataset.seed === item.seed);
     if (found) {
       const note = document.createElement("p");
       note.className = "note own-seed";
       note.textContent = `✓ ${this.main.dataset.seedGood}`;
       if (!envelope.querySelector(".own-seed")) envelope.append(note);
-    } else if (sessionStorage.getItem(`all the same ${place}`) !== "yes") this.warn(place);
+    } else if (sessionStorage.getItem(`all the same ${place}`) !== "yes")
+      this.warn(place, item.promise ? this.main.dataset.seedMissing : envelope.dataset.late);
   }
 
   /** Whether this page refuses to play, because its own seed is missing. It says so. */
   refuses() {
     const box = document.getElementById("seed-missing");
     if (!box) return false;
-    say([this.main.dataset.seedMissing], { shown: true });
+    say([box.firstElementChild.textContent], { shown: true });
     box.scrollIntoView({ block: "center" });
     return true;
   }
 
-  warn(place) {
-    const { seedMissing, seedAnyway } = this.main.dataset;
-    warn(this.main, "seed-missing", seedMissing, { anyway: seedAnyway, done: () => sessionStorage.setItem(`all the same ${place}`, "yes") });
+  warn(place, text) {
+    warn(this.main, "seed-missing", text, { anyway: this.main.dataset.seedAnyway, done: () => trust(place) });
   }
 }

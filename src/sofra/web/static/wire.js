@@ -3,6 +3,7 @@
 import { say } from "./voice.js";
 
 const LONGEST = 15000;
+const NAP = 10000; // Milliseconds out of sight after which a phone may hold a socket that is dead and does not know it.
 
 export function connect(main, take, version) {
   const lost = document.getElementById("lost");
@@ -10,9 +11,12 @@ export function connect(main, take, version) {
   let wait = 400;
   let timer = 0;
   let missing = 0;
+  let left = Date.now();
 
   function dial() {
     clearTimeout(timer);
+    if (socket) socket.onclose = socket.onmessage = null;
+    socket?.close();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     socket = new WebSocket(`${scheme}://${location.host}/t/${main.dataset.table}/stream?since=${version()}&as=html&lang=${document.documentElement.lang}`);
     socket.onopen = () => {
@@ -38,8 +42,11 @@ export function connect(main, take, version) {
   }
 
   // Coming back to a page or to the network is a good moment to try again at once.
-  const now = () => document.visibilityState === "visible" && socket.readyState > 1 && ((wait = 400), dial());
-  addEventListener("online", now);
-  document.addEventListener("visibilitychange", now);
+  const now = (slept) => (slept || socket.readyState > 1) && ((wait = 400), dial());
+  addEventListener("online", () => now(true));
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") now(Date.now() - left > NAP);
+    else left = Date.now();
+  });
   dial();
 }
