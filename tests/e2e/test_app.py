@@ -58,5 +58,5 @@ def test_the_big_picture_shows_the_table_alone_and_goes_back_without_scripts(
     for hidden in (".top", ".foot", "#controls", "#log", "#chairs"):
         expect(page.locator(hidden)).to_be_hidden()
     picture(page, "tv-raks")
-    page.get_by_role("link", name="Back from the big picture").click()
+    page.get_by_role("link", name="Close the big picture").click()
     expect(page.locator("#controls")).to_be_visible()

@@ -40,7 +40,7 @@ def set_up(page: Page, *people: str, target: int = 500, bots: int = 0) -> Situat
         page.locator(f"#name-{chair}").fill(name)
         if chair:
             page.locator(f"#mark-{chair}").select_option(index=chair)
-    page.locator("summary", has_text="Change single rules").click()
+    page.locator("summary", has_text="Change rules one by one").click()
     page.locator("#rule-target").fill(str(target))
     page.get_by_role("button", name="Set the table").click()
     return at_table(page)
@@ -201,7 +201,7 @@ def test_the_table_turns_round_for_the_player_opposite(visit: Visit) -> None:
 def test_a_preset_fills_in_the_single_rules_and_mistakes_stand_beside_their_fields(visit: Visit) -> None:
     page = visit("/new/farkle")
     page.get_by_label("Zilch").check(force=True)
-    page.locator("summary", has_text="Change single rules").click()
+    page.locator("summary", has_text="Change rules one by one").click()
     expect(page.locator("#rule-minimum_bank")).to_have_value("300")
     page.locator("#rule-target").fill("12")
     page.get_by_role("button", name="Set the table").click()

@@ -27,7 +27,7 @@ def set_up(page: Page, *people: str, target: int = 75, bots: int = 0) -> None:
         page.locator(f"#name-{chair}").fill(name)
         if chair:
             page.locator(f"#mark-{chair}").select_option(index=chair)
-    page.locator("summary", has_text="Change single rules").click()
+    page.locator("summary", has_text="Change rules one by one").click()
     page.locator("#rule-target").fill(str(target))
     page.get_by_role("button", name="Set the table").click()
 
