@@ -56,16 +56,7 @@ def more_pages_of(lang: str) -> dict[str, str]:
 def tables(reader: Site) -> Iterator[tuple[str, Room]]:
     """The tables among them, each as the seat sees it that is asked."""
     for name, moves in RAKS.items():
-        throws = [
-            (6, 1, 2),
-            (4, 5, 5),
-            (3, 4, 6),
-            (3, 3, 6),
-            (1, 2, 4),
-            (6, 6, 6) if name == "triple" else (2, 3, 6),
-        ]
-        match = rooms.played("raks", open_box("raks").game.rules(), 3, throws, [*_BEADS, *moves])
-        yield f"raks-{name}", rooms.room(match, reader, seat=match.asked[0], chairs=_here(match.asked[0]))
+        yield f"raks-{name}", raks(moves, reader, last=(6, 6, 6) if name == "triple" else (2, 3, 6))
     for phase in ("taken", "drawn"):
         made = (rooms.walk("racko", n, reader) for n in range(1, 60))
         yield f"racko-{phase}", next(room for room in made if room.scene.view.phase == phase)
@@ -73,6 +64,17 @@ def tables(reader: Site) -> Iterator[tuple[str, Room]]:
     yield "racko-round", next(room for room in made if room.scene.view.sheet)
     for key in ("racko", "raks"):
         yield f"{key}-over", rooms.room(walked(key, 4000), reader, opened=OPENED)
+
+
+def raks(
+    moves: Sequence[str], reader: Site, seat: int | None = None, last: tuple[int, ...] = (2, 3, 6)
+) -> Room:
+    """Three players with a bead each, and what was done with 1 2 4; ``last`` is thrown after that. Seen by a seat, or by whoever
+    is asked."""
+    throws = [(6, 1, 2), (4, 5, 5), (3, 4, 6), (3, 3, 6), (1, 2, 4), last]
+    match = rooms.played("raks", open_box("raks").game.rules(), 3, throws, [*_BEADS, *moves])
+    sight = match.asked[0] if seat is None else seat
+    return rooms.room(match, reader, seat=sight, chairs=_here(sight))
 
 
 def _here(*seats: int) -> tuple[Chair, ...]:

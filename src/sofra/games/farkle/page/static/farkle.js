@@ -26,13 +26,12 @@ export function furnish(main, tools, was) {
 function happened(game, tools, was) {
   const phase = game.dataset.phase;
   const thrown = game.dataset.throw !== was.thrown;
-  if (phase === "keep" && thrown) {
-    game.classList.add("fresh");
-    tools.sound("roll");
-    game.addEventListener("pointerdown", () => game.classList.remove("fresh"), { once: true });
-  } else if (thrown && game.querySelector(".farkled")) tools.sound("lost");
+  const hot = phase === "decide" && was.phase !== "decide" && game.querySelector(".hot");
+  if (thrown || hot) game.classList.add("fresh");
+  if (phase === "keep" && thrown) tools.sound("roll");
+  else if (thrown && game.querySelector(".farkled")) tools.sound("lost");
   else if (thrown && game.querySelector(".banked")) tools.sound("bank");
-  else if (phase === "decide" && game.querySelector(".hot")) tools.sound("hot");
+  else if (hot) tools.sound("hot");
   else if (phase === "decide" && was.phase === "keep") tools.sound("take");
   if (phase === "over" && was.phase !== "over") tools.sound("win");
   if (was.phase === "keep" && was.dice.length && tools.moving()) fly(game, tools, was.dice);

@@ -57,6 +57,7 @@ function moved(game, was) {
     const now = place.querySelector(".bead");
     const then = was.beads[at];
     if (now && !then) place.classList.add("dropped");
+    if (place.matches(".asked") && game.dataset.phase === "show" && was.phase !== "show") place.classList.add("doubted");
     if (then && !now) {
       then.classList.add("lifted");
       then.addEventListener("animationend", () => then.remove());
