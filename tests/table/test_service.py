@@ -508,6 +508,28 @@ def test_computer_players_go_on_when_the_store_takes_moves_again(
     run(main())
 
 
+def test_passers_by_are_forgotten_and_those_who_sit_there_are_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_module, "MOST_SEEN", 10)
+
+    async def main() -> None:
+        clock = HeldClock()
+        async with serving(tmp_path, clock=clock) as service:
+            live = await two_at_a_table(service)
+            clock.move_on(5)
+            for who in (ELIF, YANNIS):
+                live.seen(who.device)
+            seen = clock.now()
+            for number in range(100):
+                clock.move_on(1)
+                live.seen(f"passer-by-{number}")
+                assert len(live.seen_at) <= 11
+            assert {live.last_seen(seat) for seat in (0, 1)} == {seen}
+
+    run(main())
+
+
 class Knot:
     """Something that holds itself."""
 

@@ -109,6 +109,8 @@ def test_whoever_gets_up_before_the_match_stays_at_the_table(tmp_path: Path) -> 
         elif_, yannis = Person(client), Person(client)
         table = new_table(elif_, "farkle", "Elif", "open", "open")
         yannis.post(f"/t/{table}/sit", {"seat": 1, "command": "s", "name": "Yannis"})
+        # A second device may share the chair already now.
+        assert 'class="qr"' in do(yannis, table, "link", "1", "").text
         answer = do(yannis, table, "leave", "1", "")
         assert (answer.status_code, answer.headers["location"]) == (303, f"/t/{table}")
         assert elif_.see(table)["chairs"][1]["kind"] == "open"

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from sofra.games import boxes
 from sofra.web.limits import MOST_KEYS, Buckets, Limits, Rate, TooFast, Traffic
-from tests.web.support import app, move, new_table, on_turn, two_people
+from tests.web.support import Person, app, move, new_table, on_turn, two_people
 
 
 class Now:
@@ -73,6 +74,18 @@ def test_whoever_is_too_fast_is_told_to_wait_and_nothing_happens(tmp_path: Path)
         assert new_table(yannis)
         form = {"game": "farkle", "chair-0": "person", "name-0": "A", "chair-1": "person", "name-1": "B"}
         assert yannis.post("/tables", form).status_code == 429
+
+
+def test_what_has_to_be_worked_out_is_limited_by_address(tmp_path: Path) -> None:
+    with app(tmp_path, limits=Limits(checks=Rate(0.001, 2))) as client:
+        person, other = Person(client), Person(client)
+        puzzle = next(f"/{key}/{name}" for key, box in boxes().items() for name in box.pages)
+        assert person.post("/verify", {"record": "x"}).status_code == 400
+        assert person.post(puzzle, {}).status_code == 200
+        # Another browser is still the same address, and looking costs nothing.
+        for address in ("/verify", puzzle):
+            assert other.post(address, {"record": "x"}).status_code == 429
+            assert other.get(address).status_code == 200
 
 
 def test_too_many_sockets_of_one_address_are_closed(tmp_path: Path) -> None:

@@ -46,6 +46,21 @@ def test_a_client_that_knows_nothing_gets_a_snapshot_and_one_that_knows_a_versio
             assert message(socket)["snapshot"]
 
 
+def test_whatever_versions_clients_name_little_is_kept_for_them(tmp_path: Path) -> None:
+    with app(tmp_path) as client:
+        elif_, yannis, table = two_people(client)
+        for number in range(60):
+            person, seen = on_turn((elif_, yannis), table)
+            assert move(person, table, seen, f"m{number}").status_code == 200
+        version = elif_.see(table)["version"]
+        for since in (*range(version + 1), *(10**6 - number for number in range(100))):
+            with Person(client).stream(table, f"as=json&since={since}") as socket:
+                if since != version:
+                    assert message(socket)["version"] == version
+        kept = client.app._app.state.service._tables[table].cache  # type: ignore[attr-defined]
+        assert len(kept) <= 2 * (updates.NEAR + 2) < version
+
+
 def test_whoever_knows_the_latest_version_hears_nothing_until_something_happens(tmp_path: Path) -> None:
     with app(tmp_path) as client:
         elif_, yannis, table = two_people(client)

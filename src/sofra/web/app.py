@@ -146,6 +146,8 @@ def _post(endpoint: Endpoint) -> Endpoint:
             traffic.table(address)
         elif "id" in request.path_params:
             traffic.command(Browser.of(request.scope).device, address)
+        elif request.scope["path"] == "/verify" or "name" in request.path_params:
+            traffic.check(address)
         return await _in_time(request, endpoint)
 
     return guarded

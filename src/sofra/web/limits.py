@@ -24,12 +24,13 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The rates of a node: requests and new tables by address, commands, and reactions among them, by browser (or address
+    """The rates of a node: requests, new tables and what has to be worked out (``checks``) by address, commands, and reactions among them, by browser (or address
     without a token), and commands by address too: whoever likes can have many browsers. ``sockets`` are the streams that an
     address may have open."""
 
     requests: Rate = Rate(60, 400)
     tables: Rate = Rate(0.2, 30)
+    checks: Rate = Rate(0.5, 20)
     commands: Rate = Rate(20, 80)
     commands_of_all: Rate = Rate(400, 2000)
     reactions: Rate = Rate(0.4, 5)
@@ -86,6 +87,7 @@ class Traffic:
     def __init__(self, limits: Limits | None) -> None:
         self._requests = Buckets(limits.requests) if limits else None
         self._tables = Buckets(limits.tables) if limits else None
+        self._checks = Buckets(limits.checks) if limits else None
         self._commands = Buckets(limits.commands) if limits else None
         self._commands_of_all = Buckets(limits.commands_of_all) if limits else None
         self._reactions = Buckets(limits.reactions) if limits else None
@@ -99,6 +101,10 @@ class Traffic:
     def table(self, address: str) -> None:
         """One more table made from an address, or TooFast."""
         _take(self._tables, address)
+
+    def check(self, address: str) -> None:
+        """One more thing that an address gives to be worked out, or TooFast: a long record takes seconds."""
+        _take(self._checks, address)
 
     def command(self, device: str, address: str) -> None:
         """One more command of a browser at an address, or TooFast."""

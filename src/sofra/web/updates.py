@@ -13,6 +13,8 @@ from sofra.table.live import LiveTable
 from sofra.web import agreeing
 
 _encode = msgspec.json.Encoder().encode
+NEAR = 32
+"""Versions back from the latest one for which what is sent is made once for all."""
 _KINDS: dict[type, tuple[str, tuple[str, ...]]] = {}
 
 
@@ -65,11 +67,20 @@ def view(live: LiveTable, seat: int | None) -> tuple[msgspec.Raw, str]:
 def told(live: LiveTable, seat: int | None, since: int) -> list[msgspec.Raw] | None:
     """What a viewer was told since a version, encoded; None if only a snapshot will do."""
     key = ("told", seat, since)
-    if key not in live.cache:
-        gap = live.table.told_since(since, seat) if since <= live.table.version else None
-        live.cache[key] = None if gap is None else [msgspec.Raw(tell_json(tell)) for _, tell in gap]
-    found: list[msgspec.Raw] | None = live.cache[key]
+    if key in live.cache:
+        kept: list[msgspec.Raw] | None = live.cache[key]
+        return kept
+    gap = live.table.told_since(since, seat) if since <= live.table.version else None
+    found = None if gap is None else [msgspec.Raw(tell_json(tell)) for _, tell in gap]
+    if _many_know(live, since):
+        live.cache[key] = found
     return found
+
+
+def _many_know(live: LiveTable, since: int) -> bool:
+    """Whether what follows a version is worth being kept: nearly all know one of the last ones, or come anew. Kept for
+    whatever version anybody names, it would fill the memory."""
+    return since == 0 or 0 <= live.table.version - since < NEAR
 
 
 def tell_json(tell: Any) -> bytes:
@@ -120,7 +131,9 @@ def text(live: LiveTable, seat: int | None, since: int, *, with_view: bool = Tru
     key = ("text", seat, since, with_view)
     found: str | None = live.cache.get(key)
     if found is None:
-        found = live.cache[key] = encode(update(live, seat, since, with_view=with_view))
+        found = encode(update(live, seat, since, with_view=with_view))
+        if _many_know(live, since):
+            live.cache[key] = found
     return found
 
 
