@@ -143,9 +143,14 @@ def check(disk: Disk, table: str, acknowledged: dict[tuple[int, str], int]) -> N
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(3))
 def test_what_was_acknowledged_is_there_once_whenever_the_power_goes(game: str, seed: int) -> None:
-    acted, cuts = run(lives(game, seed, 60))
-    assert acted >= 40
-    assert cuts >= 5
+    acted = cuts = 0
+    for match in range(20):
+        # One of Rak's may be over soon: then another.
+        more, went = run(lives(game, 100 * match + seed, 60))
+        acted, cuts = acted + more, cuts + went
+        if acted >= 40 and cuts >= 5:
+            return
+    raise AssertionError(f"{acted} moves, {cuts} cuts")
 
 
 @pytest.mark.parametrize("fault", ["tell early", "forget commands"])

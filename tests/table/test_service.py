@@ -13,7 +13,7 @@ from sofra.core.errors import Unknown
 from sofra.games import open_box
 from sofra.table import commands as c
 from sofra.table import live as live_module
-from sofra.table import memory
+from sofra.table import memory, seen
 from sofra.table.live import Unavailable
 from sofra.table.making import NewSeat
 from sofra.table.service import Service
@@ -23,6 +23,7 @@ from tests.table.support import (
     AT_ONCE,
     ELIF,
     YANNIS,
+    ZOE,
     HeldClock,
     a_move,
     new,
@@ -283,6 +284,34 @@ def test_the_role_of_the_host_is_passed_on_and_follows_the_chair(tmp_path: Path)
     run(main())
 
 
+def test_the_role_of_a_host_who_leaves_goes_to_somebody_who_sits_there(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with serving(tmp_path) as service:
+            # In a match: Elif made the table and leaves it.
+            live = await two_at_a_table(service)
+            assert (await live.submit(ELIF, c.Leave("l", 0))).good
+            assert live.table.is_host(YANNIS.device)
+            assert not live.table.is_host(ELIF.device)
+            # Before one: Yannis has the role and gets up; it falls back to her, who sits there.
+            seats = NewSeat("person", "Elif"), NewSeat("open"), NewSeat("open")
+            live = await service.create(new("farkle", *seats), ELIF.device)
+            for seat, who in ((1, YANNIS), (2, ZOE)):
+                assert (await live.submit(who, c.Sit("s", seat, f"Guest {seat}"))).good
+            assert (await live.submit(ELIF, c.PassHost("h", 1))).good
+            assert (await live.submit(YANNIS, c.Leave("l", 1))).good
+            assert live.table.is_host(ELIF.device)
+            # Whoever made a table may get up before the match, and sit down elsewhere, without losing the role.
+            assert (await live.submit(ELIF, c.Leave("l2", 0))).good
+            assert live.table.is_host(ELIF.device)
+            # Had she gone for good, it would be of those who sit there.
+            assert (await live.submit(ELIF, c.PassHost("h2", 2))).good
+            assert (await live.submit(YANNIS, c.Sit("s2", 0, "Yannis"))).good
+            assert (await live.submit(ZOE, c.Leave("l", 2))).good
+            assert live.table.is_host(YANNIS.device)
+
+    run(main())
+
+
 def test_the_host_removes_a_player_and_a_computer_player_plays_on(tmp_path: Path) -> None:
     async def main() -> None:
         async with serving(tmp_path) as service:
@@ -511,7 +540,7 @@ def test_computer_players_go_on_when_the_store_takes_moves_again(
 def test_passers_by_are_forgotten_and_those_who_sit_there_are_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_module, "MOST_SEEN", 10)
+    monkeypatch.setattr(seen, "MOST", 10)
 
     async def main() -> None:
         clock = HeldClock()
@@ -520,12 +549,12 @@ def test_passers_by_are_forgotten_and_those_who_sit_there_are_not(
             clock.move_on(5)
             for who in (ELIF, YANNIS):
                 live.seen(who.device)
-            seen = clock.now()
+            at = clock.now()
             for number in range(100):
                 clock.move_on(1)
                 live.seen(f"passer-by-{number}")
                 assert len(live.seen_at) <= 11
-            assert {live.last_seen(seat) for seat in (0, 1)} == {seen}
+            assert {live.last_seen(seat) for seat in (0, 1)} == {at}
 
     run(main())
 

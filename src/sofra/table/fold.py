@@ -220,9 +220,18 @@ class Table:
             self._set(entry.seat, Chair("bot", old.name, old.mark, entry.persona))
         else:
             self._set(entry.seat, Chair())
-        if self.host_seat == entry.seat:
-            self.host_seat = None
+        left = self.host_seat is None and bool(entry.persona) and self.host_device in old.devices
+        if left or self.host_seat == entry.seat:
+            self._pass_on()
         self._take_out(str(entry.seat))
+
+    def _pass_on(self) -> None:
+        """The host has left: so that no table is without one, the role goes to whoever made it, if they sit there, else to the
+        first of those who do."""
+        self.host_seat = None
+        if not self.seats_of(self.host_device):
+            people = [seat for seat, chair in enumerate(self.chairs) if chair.kind == "person"]
+            self.host_seat = people[0] if people else None
 
     def _take_out(self, seat: str) -> None:
         """Who has no chair any more has nothing in the next envelope: nobody waits for a seed that would never come."""

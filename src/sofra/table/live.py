@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from sofra.core.errors import SofraError
+from sofra.table import seen
 from sofra.table.clock import Clock, Timer
 from sofra.table.commands import Answer, AnyCommand, seat_of
 from sofra.table.decide import decide
@@ -40,7 +41,6 @@ LOG = logging.getLogger("sofra.table")
 
 MOST_WAITING = 64
 MOST_CONFLICTS = 8
-MOST_SEEN = 1000
 AWAY_AFTER = 60_000
 READ_AGAIN = 1.0
 PATIENCE = 1.0
@@ -172,7 +172,7 @@ class LiveTable:
         if self.connected[device] > 0:
             return
         del self.connected[device]
-        self._see(device)
+        seen.note(self.seen_at, device, self.clock.now(), self.table.chairs)
         if self.table.seats_of(device):
             self.greet_nodes(self.table.id, device, False)
             self.after(self)
@@ -234,7 +234,7 @@ class LiveTable:
     def seen(self, device: str) -> None:
         """A browser has asked for this table just now."""
         before, now = self.seen_at.get(device, 0), self.clock.now()
-        self._see(device)
+        seen.note(self.seen_at, device, self.clock.now(), self.table.chairs)
         if now - before > THERE_FOR / 2 and self.table.seats_of(device):
             # Without scripts nothing but this says that its player is there.
             self.greet_nodes(self.table.id, device, True)
@@ -242,13 +242,6 @@ class LiveTable:
             self.after(self)
         if PRESENCE not in self.timers:
             self.look_round_later()
-
-    def _see(self, device: str) -> None:
-        self.seen_at[device] = self.clock.now()
-        if len(self.seen_at) > MOST_SEEN:
-            # Passers-by: whoever likes can come with ever new browsers.
-            sitting = {held for chair in self.table.chairs for held in chair.devices}
-            self.seen_at = {d: at for d, at in self.seen_at.items() if d in sitting or d == device}
 
     def last_seen(self, seat: int) -> int:
         """When a browser of this seat's player last asked for anything (milliseconds), or when the table was loaded."""
