@@ -220,6 +220,21 @@ def test_what_a_computer_player_says_moves_nothing(browser: Browser, width: int)
     page.context.close()
 
 
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_whoever_is_away_moves_nothing(browser: Browser, size: dict[str, int]) -> None:
+    moves = ["roll", "keep 1 1 1", "bank", "roll", "keep 5 5 5", "bank"]
+    match = rooms.farkle([(1, 1, 1, 4, 6, 2), (5, 5, 5, 2, 3, 4)], moves, seats=3)
+    assert rooms.CHAIRS[match.asked[0]].away
+    page = opened(browser, rooms.room(match), size)
+    expect(page.locator(".absent button")).to_be_visible()
+    there = page.evaluate(WHERE)
+    page.evaluate("document.querySelector('.absent').style.position = 'static'")
+    assert page.evaluate(WHERE) != there, "the check sees what does move"
+    page.evaluate("document.querySelector('.absent').remove()")
+    assert page.evaluate(WHERE) == there
+    page.context.close()
+
+
 HIDDEN = """() => {
   const found = [];
   for (const one of document.querySelectorAll("a[href], button:not([disabled]), input:not([type=hidden], [disabled]), select, summary, textarea, [tabindex='0']")) {
