@@ -15,6 +15,7 @@ import pytest
 
 from sofra.cli.contents import COMMANDS
 from sofra.cli.dispatch import HUNG_UP, INTERRUPTED, NOT_UNDERSTOOD
+from sofra.cli.dispatch import run as command_line
 from sofra.cli.language import KNOWN, preferred
 from sofra.cli.serve import find_a_cache
 from sofra.core.errors import Malformed
@@ -23,6 +24,7 @@ from sofra.core.rules import HouseRules
 from sofra.games import boxes
 from sofra.games.farkle import exact
 from sofra.lang import LANGS
+from sofra.table.service import Manner
 from tests.cli.conftest import Run
 
 HEAVY = {
@@ -145,6 +147,8 @@ def test_an_unknown_command_names_the_nearest(here: Run) -> None:
         (("replay", "x", "--quiet", "--verbose"), "do not go together"),
         (("verify", "nowhere.txt"), "nowhere.txt cannot be read"),
         (("serve", "--port", "99999"), "a port is a number from 0 to 65535, not 99999"),
+        (("serve", "--port", "0", "--close-after", "0"), "a table is kept for 1 to 36500 days, not 0"),
+        (("serve", "--port", "0", "--delete-after", "nan"), "a table is kept for 1 to 36500 days, not nan"),
         (("serve", "--data", "/dev/null"), "/dev/null cannot be written"),
         (("tables", "--data", "nowhere"), "there are no tables in nowhere"),
         (("tables", "--most", "-1"), "--most shows one table at least, not -1"),
@@ -317,6 +321,19 @@ def test_serve_says_where_and_tables_lists_what_it_keeps(
     assert (done.returncode, done.stderr) == (0, "")
     assert address.removeprefix("/t/") + ": Farkle, a match is played" in done.stdout
     assert "  Elif, Can\n1 table that is not closed\n" in done.stdout
+
+
+def test_a_server_keeps_tables_for_as_long_as_it_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sofra.web import serve
+
+    told: list[Manner] = []
+    monkeypatch.setattr(serve, "run", lambda *_, manner, **__: told.append(manner) or 0)
+    place = ("--port", "0", "--data", str(tmp_path / "tables"))
+    assert command_line(["serve", *place]) == 0
+    assert command_line(["serve", *place, "--close-after", "7", "--delete-after", "1.5"]) == 0
+    assert [(manner.idle_days, manner.kept_days) for manner in told] == [(30, 365), (7, 1.5)]
 
 
 def test_a_server_without_a_home_keeps_what_it_compiles_beside_the_tables(

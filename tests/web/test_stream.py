@@ -197,6 +197,17 @@ def test_a_page_of_the_lobby_is_told_to_reload_when_the_match_begins(tmp_path: P
             assert message(socket)["reload"]
 
 
+def test_a_page_that_shows_what_nobody_knows_any_more_is_told_to_reload(tmp_path: Path) -> None:
+    # As after a back-up was restored: programs get a snapshot then, a page would wait for what it has already.
+    with app(tmp_path) as client:
+        elif_, _, table = two_people(client)
+        version = elif_.see(table)["version"]
+        with elif_.stream(table, f"as=html&since={version + 5}") as socket:
+            assert message(socket) == {"version": version, "reload": True, "regions": {}, "say": []}
+        with elif_.stream(table, f"as=html&since={version - 1}") as socket:
+            assert "reload" not in message(socket)
+
+
 def test_a_hidden_answer_ticks_the_version_for_everybody_with_nothing_in_it(tmp_path: Path) -> None:
     with tiny_on_the_shelf(), app(tmp_path) as client:
         elif_, yannis, table = two_people(client, "tiny")

@@ -15,6 +15,8 @@ from sofra.cli.contents import COMMANDS
 from sofra.cli.flags import run_function
 from sofra.core.errors import Illegal, Malformed
 
+LEAST_DAYS, MOST_DAYS = 1, 36_500
+
 
 def run(words: Sequence[str]) -> int:
     return run_function("serve", COMMANDS["serve"], serve, words)
@@ -34,20 +36,36 @@ def serve(
         ),
     ] = "",
     bus: Annotated[str, Parameter(help="A NATS server (nats://…) over which they hear of each other.")] = "",
+    close_after: Annotated[
+        float, Parameter(help="Close a table to which nobody has come for so many days.")
+    ] = 30,
+    delete_after: Annotated[
+        float, Parameter(help="Delete a closed table, with all that is known of it, after so many days more.")
+    ] = 365,
     verbose: Annotated[
         bool, Parameter(help="Log every request, without names and addresses.", negative=())
     ] = False,
 ) -> int:
     check_place(host, port)
+    for days in (close_after, delete_after):
+        if not LEAST_DAYS <= days <= MOST_DAYS:
+            raise Malformed(
+                "a table is kept for {least} to {most} days, not {got}",
+                least=LEAST_DAYS,
+                most=MOST_DAYS,
+                got=str(days),
+            )
     try:
         if not database:
             data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Illegal("{path} cannot be written: {reason}", path=data, reason=error.strerror) from None
     find_a_cache(data)
+    from sofra.table.service import Manner
     from sofra.web.serve import run as serve_tables
 
-    return serve_tables(host, port, data, database=database, bus=bus, verbose=verbose)
+    manner = Manner(idle_days=close_after, kept_days=delete_after)
+    return serve_tables(host, port, data, database=database, bus=bus, manner=manner, verbose=verbose)
 
 
 def find_a_cache(data: Path) -> None:

@@ -126,8 +126,9 @@ class Connection:
     def _html(self, answers: list[dict[str, Any]]) -> str:
         table, since = self.live.table, self._since
         self._since = table.version
-        if table.played is not None and since < table.played.started:
-            # The page shows the lobby or the match before: its parts are others.
+        if since > table.version or (table.played is not None and since < table.played.started):
+            # The page shows the lobby or the match before: its parts are others. Or it shows what nobody knows any more, as
+            # after a back-up was restored.
             return _encode({"version": table.version, "reload": True, "regions": {}, "say": []}).decode()
         if since == table.version and not answers:
             # Nothing has happened but that somebody came or went.
