@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -24,8 +25,10 @@ from sofra.core.rules import HouseRules
 from sofra.games import boxes
 from sofra.games.farkle import exact
 from sofra.lang import LANGS
+from sofra.table.commands import Close
 from sofra.table.service import Manner
 from tests.cli.conftest import Run
+from tests.table.support import ELIF, serving, two_at_a_table
 
 HEAVY = {
     "babel",
@@ -321,6 +324,31 @@ def test_serve_says_where_and_tables_lists_what_it_keeps(
     assert (done.returncode, done.stderr) == (0, "")
     assert address.removeprefix("/t/") + ": Farkle, a match is played" in done.stdout
     assert "  Elif, Can\n1 table that is not closed\n" in done.stdout
+
+
+def test_a_closed_table_is_deleted_where_somebody_asks_for_it(tmp_path: Path, sofra: Run) -> None:
+    async def two() -> list[str]:
+        async with serving(tmp_path) as service:
+            open_, closed = [await two_at_a_table(service) for _ in range(2)]
+            assert (await closed.submit(ELIF, Close("c"))).good
+            return [open_.table.id, closed.table.id]
+
+    async def left(names: list[str]) -> list[int]:
+        async with serving(tmp_path) as service:
+            stored = [await service.store.load(name) for name in names]
+            assert len(await service.store.tables_of(ELIF.device)) == len([one for one in stored if one.rows])
+            return [len(one.rows) + len(one.secrets) for one in stored]
+
+    names = asyncio.run(two())
+    before = asyncio.run(left(names))
+    for name, sentence in ((names[0], "only a closed table can be deleted"), ("A" * 22, "no such table")):
+        done = sofra("tables", "--data", str(tmp_path), f"--delete={name}")
+        assert (done.returncode, done.stdout) == (NOT_UNDERSTOOD, "")
+        assert sentence in done.stderr
+    assert asyncio.run(left(names)) == before
+    done = sofra("tables", "--data", str(tmp_path), f"--delete={names[1]}")
+    assert (done.returncode, done.stdout) == (0, f"{names[1]} is deleted.\n")
+    assert asyncio.run(left(names)) == [before[0], 0]
 
 
 def test_a_server_keeps_tables_for_as_long_as_it_is_told(

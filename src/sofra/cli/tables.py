@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -13,12 +14,12 @@ from cyclopts import Parameter
 from sofra.cli.contents import COMMANDS
 from sofra.cli.flags import Language, run_function
 from sofra.cli.language import chosen
-from sofra.core.errors import Malformed, Unknown
+from sofra.core.errors import Illegal, Malformed, Unknown
 from sofra.games.parts import Speak
 from sofra.lang import speak
 from sofra.table.fold import Table
 from sofra.table.live import Unavailable
-from sofra.table.store import Gone
+from sofra.table.store import Gone, Store
 from sofra.web.nodes import Opener, opener
 
 PHASES: Mapping[str, str] = {
@@ -44,6 +45,9 @@ def tables(
             help="A PostgreSQL database (postgresql://…) that several servers share, instead of the folder."
         ),
     ] = "",
+    delete: Annotated[
+        str | None, Parameter(help="Delete this closed table for good, with all that is known of it.")
+    ] = None,
     most: Annotated[int, Parameter(help="How many to show, the latest first.")] = 50,
     lang: Language = None,
 ) -> None:
@@ -51,26 +55,48 @@ def tables(
         raise Malformed("--most shows one table at least, not {got}", got=most)
     if not database and not (data / "sofra.db").is_file():
         raise Unknown("there are no tables in {path}", path=data)
-    found = asyncio.run(_read(opener(data, database), most))
     say = speak(chosen(lang))
+    if delete is not None:
+        asyncio.run(_delete(opener(data, database), delete))
+        print(say("{table} is deleted.", table=delete))
+        return
+    found = asyncio.run(_read(opener(data, database), most))
     for table in found:
         print("\n".join(about(table, speak(chosen(lang), table.box), int(time.time() * 1000))))
     print(say.many("{count} table that is not closed", "{count} tables that are not closed", len(found)))
 
 
 async def _read(open_both: Opener, most: int) -> list[Table]:
+    async with _store(open_both) as store:
+        return [await _table(store, name) for name in await store.live(0, most)]
+
+
+async def _delete(open_both: Opener, name: str) -> None:
+    """Servers that run may still hold a closed table in memory, and write nothing of it any more."""
+    async with _store(open_both) as store:
+        table = await _table(store, name)
+        if not table.version:
+            raise Unknown("there is no such table; check the link")
+        if table.phase != "closed":
+            raise Illegal("only a closed table can be deleted; its host closes it")
+        await store.delete(name)
+
+
+async def _table(store: Store, name: str) -> Table:
+    table = Table(name)
+    for row in (await store.load(name)).rows:
+        table.take(row)
+    return table
+
+
+@asynccontextmanager
+async def _store(open_both: Opener) -> AsyncIterator[Store]:
     try:
         store, _ = await open_both()
     except Gone as error:
         raise Unavailable("the store does not answer; try again in a moment") from error
     try:
-        found = []
-        for name in await store.live(0, most):
-            table = Table(name)
-            for row in (await store.load(name)).rows:
-                table.take(row)
-            found.append(table)
-        return found
+        yield store
     finally:
         await store.close()
 
