@@ -133,7 +133,15 @@ def test_a_table_closed_in_mid_match_says_so_to_everybody_and_asks_nobody(tmp_pa
                 ]
                 enabled = [tag for tag in re.findall(r"<button[^>]*>", match) if "disabled" not in tag]
                 assert not [tag for tag in enabled if 'name="move"' in tag], enabled
-                assert not {verb for verb, _ in forms(page)} & {"leave", "end", "sit-in", "rematch"}
+                assert not {verb for verb, _ in forms(page)} & {
+                    "leave",
+                    "end",
+                    "sit-in",
+                    "rematch",
+                    "undo",
+                    "react",
+                    "link",
+                }
         assert elif_.get(f"/t/{table}/host").status_code == 403
         # Its envelope is open, and what was played of the match can be checked.
         text = elif_.get(f"/t/{table}/record").text
