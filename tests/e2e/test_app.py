@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import PHONE, picture
 from tests.e2e.situation import at_table, do, sends_nothing
 
 pytestmark = pytest.mark.browser
@@ -60,3 +60,16 @@ def test_the_big_picture_shows_the_table_alone_and_goes_back_without_scripts(
     picture(page, "tv-raks")
     page.get_by_role("link", name="Close the big picture").click()
     expect(page.locator("#controls")).to_be_visible()
+
+
+def test_the_invitation_is_sent_the_way_the_device_has_for_it(visit: Callable[..., Page]) -> None:
+    page = visit("/new/farkle", size=PHONE)
+    page.locator("#chair-1").select_option("open")
+    page.locator(".setup .btn.primary").click()
+    send = page.get_by_role("button", name="Send the link")
+    expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
+    expect(send).to_be_hidden()  # This browser has no way of its own.
+    page.add_init_script("navigator.share = async (what) => { window.sent = what; }")
+    page.reload()
+    send.click()
+    assert page.evaluate("window.sent.url") == page.locator("#link").input_value()

@@ -39,6 +39,13 @@ document.addEventListener("click", async (event) => {
   say([button.dataset.done], { shown: true });
 });
 
+// A phone has its own way of sending something to friends.
+document.documentElement.classList.toggle("shares", Boolean(navigator.share));
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-share]");
+  if (button) navigator.share({ title: document.title, url: document.getElementById(button.dataset.share).value }).catch(() => {});
+});
+
 // A page for times without a server is kept once this one has come to rest.
 const { worker } = document.documentElement.dataset;
 if (worker && navigator.serviceWorker) {
