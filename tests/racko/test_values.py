@@ -13,11 +13,11 @@ import pytest
 from racko.cheat import cheated
 from racko.rounds import COMPLETE, DESCENDING, careless, dealt, home_move, option_pairs, play
 from sofra.core.errors import Unsupported
-from sofra.games.racko import kernel_ahead, kernel_inputs, kernel_value, layout
+from sofra.games.racko import kernel_ahead, kernel_inputs, kernel_past, kernel_value, layout
 from sofra.games.racko.kernel_lessons import gather, keep, moments, scatter
 from sofra.games.racko.kernel_random import stream
 from sofra.games.racko.layout import MOVES, RACKS, flat, house
-from sofra.games.racko.memory import remember
+from sofra.games.racko.memory import remember, retrace
 from sofra.games.racko.play import RACKO
 from sofra.games.racko.rules import RackoRules
 from sofra.games.racko.state import CHOOSING, State
@@ -119,6 +119,38 @@ def test_a_seat_remembers_what_the_twin_saw() -> None:
     assert compared > 1_500
 
 
+def test_a_round_is_retraced_from_what_a_seat_was_told_to_any_world_that_fits() -> None:
+    compared, hidden = 0, 0
+    for number, (rules, _) in enumerate(case for case in CASES if case[1] == 2):
+        for state, told in positions(rules, 2, number, 60)[::5]:
+            fits = next(RACKO.worlds(RACKO.view(state, state.seat), Random(compared)))
+            made = flat(fits)
+            remember(made, told)
+            traced = retrace(made, told)
+            if traced is None:
+                assert state.round.known or state.round.shuffles
+                continue
+            begun, moves = traced
+            again, past = np.array(begun), kernel_past.past()
+            kernel_past.replay(
+                house(rules)._replace(call=True), again, np.array(moves, np.int64).reshape(-1, 2), past
+            )
+            pile = slice(layout.PILE, layout.PILE + again[layout.PILE_END])
+            again[pile] = np.sort(again[pile])
+            assert lying(again) == lying(np.array(made))
+            assert past.count.sum() == len(moves)
+            compared += 1
+            hidden += fits.racks != state.racks
+    assert compared > 200
+    assert hidden > 100
+
+
+def lying(state: Any) -> list[Any]:
+    """A flat state but for what lies behind the end of the pile and of the discards."""
+    ends = (layout.PILE + state[layout.PILE_END], layout.DISCARD + state[layout.DISCARDS])
+    return [state[: ends[0]].tolist(), state[layout.DISCARD : ends[1]].tolist(), state[HISTORY].tolist()]
+
+
 def test_what_is_remembered_changes_the_values() -> None:
     changed = 0
     for state, told in positions(RackoRules(), 2, 4):
@@ -206,24 +238,33 @@ def test_under_the_run_rule_a_rack_in_order_without_a_run_is_not_finished() -> N
     assert chances[1] < 1.0
 
 
-def looked(worlds: int) -> tuple[Any, Any, Any]:
-    low = (1, 2, 3, 4, 5, 7, 8, 10, 12, 13)
-    match = dealt(RackoRules(), [(36, 31, 17, 33, 25, 11, 15, 40, 14, 9), low], 20)
+def looked(state: Any, worlds: int) -> tuple[Any, Any]:
     mind = kernel_ahead.mind(networks(RackoRules(), 2)[0])
     chances, errors = np.zeros(25), np.zeros(25)
-    state = as_array(match.state)
-    kernel_ahead.think(house(RackoRules()), state, mind, worlds, stream(1), chances, errors)
-    return judged(RackoRules(), state), chances, errors
+    kernel_ahead.think(house(RackoRules()), state.copy(), mind, worlds, stream(1), chances, errors)
+    return chances, errors
 
 
-def test_the_more_worlds_the_more_they_correct_the_values() -> None:
-    values, none, unsure = looked(0)
-    assert np.array_equal(none, values)
-    _, few, some = looked(16)
-    _, many, sure = looked(4_000)
-    for move in (layout.TAKE_MOVE, layout.DRAW_MOVE):
-        assert sure[move] < some[move] < unsure[move]
-        assert abs(few[move] - values[move]) < abs(many[move] - values[move]) + 3 * some[move]
+def test_worlds_correct_the_values_of_choices_that_are_close_and_no_others() -> None:
+    close, clear = 0, 0
+    for state, told in positions(RackoRules(), 2, 4, 60):
+        if state.round.known:
+            continue
+        now = as_array(state, told)
+        values = judged(RackoRules(), now)
+        none, _ = looked(now, 0)
+        assert np.array_equal(none, values)
+        second, best = np.sort(values)[-2:]
+        many, errors = looked(now, 40)
+        if best - second > kernel_ahead.MARGIN or best == 1.0:
+            assert np.array_equal(many, values)
+            clear += 1
+        else:
+            assert not np.array_equal(many, values)
+            assert errors.min() > 0
+            close += 1
+    assert close > 5
+    assert clear > 5
 
 
 def test_a_sample_of_rounds_beats_the_frozen_chain_player() -> None:

@@ -23,10 +23,11 @@ from sofra.games.racko.state import State
 from sofra.games.racko.state import totals as standings
 from sofra.games.racko.view import RackoView
 
-WORLDS = 800
-"""Worlds looked at for an answer with three and more players if nobody says otherwise: about 40 ms of processor time."""
+WORLDS, WORLDS_OF_TWO = 800, 200
+"""Worlds looked at for an answer with three and more players, and with two, if nobody says otherwise: about 40 ms and at most
+100 ms of processor time."""
 
-WORLDS_A_MS = 15
+WORLDS_A_MS, WORLDS_OF_TWO_A_MS = 15, 2
 """Worlds that a millisecond buys. Budgets are counted in worlds, so that an answer can be had again."""
 
 MOST = 20_000
@@ -43,7 +44,9 @@ class RackoCoach:
     ) -> Sequence[Advice]:
         """``budget_sims`` counts worlds (at least 8 are looked at)."""
         house, view = cast(RackoRules, rules), cast(RackoView, sight.view)
-        worlds = budget_sims or (min(WORLDS, budget_ms * WORLDS_A_MS) if budget_ms else WORLDS)
+        two = view.seats == 2
+        usual, a_ms = (WORLDS_OF_TWO, WORLDS_OF_TWO_A_MS) if two else (WORLDS, WORLDS_A_MS)
+        worlds = budget_sims or (min(usual, budget_ms * a_ms) if budget_ms else usual)
         found = expert.judge(house, sight, min(MOST, worlds), Random(f"coach {view}"))
         if not found:
             return ()
@@ -71,7 +74,7 @@ class RackoCoach:
         return advice
 
     review_sims = 96
-    """Worlds for each choice of a review: about 5 ms."""
+    """Worlds for each choice of a review: about 5 ms, with two players at most 50 ms."""
 
     def chances(self, rules: HouseRules, state: Any, *, budget_sims: int | None = None) -> Odds:
         """Everybody's chances with all racks open. Where the expert has no judgement of the round being played, all are

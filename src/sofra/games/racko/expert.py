@@ -21,7 +21,7 @@ from sofra.core.players import Sight
 from sofra.games.racko import world
 from sofra.games.racko.gaps import Bent, GapFiller
 from sofra.games.racko.layout import MOVES, flat
-from sofra.games.racko.memory import remember
+from sofra.games.racko.memory import remember, retrace
 from sofra.games.racko.moves import TAKE, Move
 from sofra.games.racko.rules import RackoRules
 from sofra.games.racko.stakes import stakes
@@ -136,12 +136,15 @@ def judge(rules: RackoRules, sight: Sight, worlds: int, rng: Random) -> tuple[Ju
     """The moves that are worth a thought, best first; () where the expert has no judgement (``min_run``, no thinker)."""
     state = flat(next(world.worlds(sight.view, rng)))
     remember(state, sight.told)
-    question = {
+    question: dict[str, object] = {
         "house": rules.write(),
         "state": state,
         "worlds": worlds,
         "seed": rng.getrandbits(63),
     }
+    traced = retrace(state, sight.told) if sight.view.seats == 2 else None
+    if traced:
+        question["begun"], question["moves"] = traced
     answer = _thinker.ask(json.dumps(question))
     if answer is None:
         return ()
@@ -157,11 +160,15 @@ def first(rules: RackoRules, state: State) -> tuple[float, ...]:
     return tuple(json.loads(answer)) if answer is not None else ()
 
 
-class Expert:
-    """Chooses for one seat, looking at ``worlds`` for a choice where nothing was learnt. ``lean`` is how much likelier to be
-    first it takes itself to be with a card from the discards than it is. The same sight and seed give the same choice."""
+RACE_WORLDS, AHEAD_WORLDS = 400, 100
+"""Worlds for a choice: with three and more players some 20 ms, with two at most some 50 ms."""
 
-    def __init__(self, rules: RackoRules, worlds: int = 400, *, lean: float = 0.0) -> None:
+
+class Expert:
+    """Chooses for one seat, looking at so many ``worlds`` for a choice. ``lean`` is how much likelier to be first it takes
+    itself to be with a card from the discards than it is. The same sight and seed give the same choice."""
+
+    def __init__(self, rules: RackoRules, worlds: int | None = None, *, lean: float = 0.0) -> None:
         self._rules = rules
         self._worlds = worlds
         self._lean = lean
@@ -169,7 +176,8 @@ class Expert:
         _thinker.begin()
 
     def choose(self, sight: Sight, rng: Random) -> Move:
-        found = judge(self._rules, sight, self._worlds, rng)
+        usual = AHEAD_WORLDS if sight.view.seats == 2 else RACE_WORLDS
+        found = judge(self._rules, sight, self._worlds or usual, rng)
         if not found:
             return self._plain.choose(sight, rng)
         if self._rules.bonus_runs == "off":

@@ -15,6 +15,7 @@ from sofra.games.racko.kernel import deal, draw, first_dealer, legal, move
 from sofra.games.racko.kernel_ahead import Mind, think
 from sofra.games.racko.kernel_chain import Desk, choose, with_call
 from sofra.games.racko.kernel_expert import Study, expert_move
+from sofra.games.racko.kernel_past import see
 from sofra.games.racko.kernel_race import Race
 from sofra.games.racko.kernel_random import below
 from sofra.games.racko.kernel_value import choose_by_value
@@ -122,7 +123,8 @@ def home_slot(house, state):
 
 
 @njit(nogil=True, cache=True)
-def _choice(house, state, kind, minds, word):
+def choice(house, state, kind, minds, word):
+    """The move of one kind of player."""
     if kind == VALUE:
         return choose_by_value(house, state, minds.mind.networks, minds.mind.room)
     if kind == AHEAD:
@@ -155,6 +157,7 @@ def contest(house, seats, minds, hero, other, rounds, seed):
         state[:] = 0
         state[SEATS], state[DECK], state[DEALER] = seats, deck.size, seats - 1
         deal(state, deck)
+        minds.mind.past.count[:] = 0
         full = state[PILE_END]
         while state[PHASE] != DEAL_PHASE and state[PHASE] != OVER_PHASE:
             turns[number] = state[LAP]
@@ -166,7 +169,10 @@ def contest(house, seats, minds, hero, other, rounds, seed):
                 draw(state, at)
                 continue
             kind = hero if state[SEAT] == me or (house.partners and (state[SEAT] - me) % 2 == 0) else other
-            move(house, state, _choice(house, state, kind, minds, thoughts))
+            number_of_move = choice(house, state, kind, minds, thoughts)
+            if seats == 2:
+                see(minds.mind.past, state, number_of_move)
+            move(house, state, number_of_move)
         caller = state[CALLER]
         with_me = caller == me or (house.partners and caller >= 0 and (caller - me) % 2 == 0)
         won[number] = -1 if caller < 0 else int(with_me)

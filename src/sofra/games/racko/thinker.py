@@ -1,9 +1,10 @@
 """A program of its own that thinks: ``python -m sofra.games.racko.thinker`` reads one position a line and answers with
 what each move is worth, so that whoever asks needs no compiler in their own process: by the learnt values where there are
-networks for the house rules and the number of seats, else by races in likely worlds.
+networks for the house rules and the number of seats, with a look ahead where it is told what both did; else by races in
+likely worlds.
 
 A line is a JSON object: ``house`` (the text of the house rules), ``state`` (a flat state that fits what the seat on turn
-knows and remembers), ``worlds`` and ``seed``. The answer is a list of ``[number of the move, chance to go first, standard error]``. It is
+knows and remembers), ``worlds`` and ``seed``; with two players ``begun`` and ``moves`` as ``memory.retrace`` has them. The answer is a list of ``[number of the move, chance to go first, standard error]``. It is
 empty where nothing is known of the house rules. A line without ``worlds`` asks of a state in which nothing is hidden any more; the answer is each seat's chance to go first. The
 first line that is written, ``ready``, says that everything is compiled.
 """
@@ -13,22 +14,20 @@ from __future__ import annotations
 import json
 import sys
 from functools import cache
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sofra.games.racko.layout import House
-
-VALUE_ERROR = 0.01
-"""What the values of two moves are taken to be off by, one from the other."""
 
 
 def serve(questions: IO[str], answers: IO[str]) -> int:
     """Answers every line until the input ends."""
     import numpy as np
 
+    from sofra.games.racko.kernel_ahead import VALUE_ERROR, Mind, mind, think
     from sofra.games.racko.kernel_expert import judge, study
     from sofra.games.racko.kernel_first import first_chances
-    from sofra.games.racko.kernel_inputs import room as room_for
+    from sofra.games.racko.kernel_past import replay
     from sofra.games.racko.kernel_race import race
     from sofra.games.racko.kernel_random import stream
     from sofra.games.racko.kernel_value import file_of, judge_by_value, values, variant
@@ -37,13 +36,12 @@ def serve(questions: IO[str], answers: IO[str]) -> int:
     from sofra.games.racko.rules import RackoRules
 
     weights, room, races = weight_table(), study(), cache(race)
-    learnt: dict[str, tuple[Any, Any]] = {}
+    learnt: dict[str, Mind] = {}
 
-    def networks(rules: House, seats: int) -> tuple[Any, Any] | None:
+    def networks(rules: House, seats: int) -> Mind | None:
         name = variant(rules, seats)
         if name not in learnt and file_of(rules, seats).exists():
-            found = values(rules, seats)
-            learnt[name] = found, room_for(found)
+            learnt[name] = mind(values(rules, seats))
         return learnt.get(name)
 
     def answer(line: str) -> str:
@@ -59,8 +57,13 @@ def serve(questions: IO[str], answers: IO[str]) -> int:
             first = np.zeros(seats)
             first_chances(rules, state, weights, races(seats), room.mine, first)
             return json.dumps(first.tolist())
-        if taught:
-            judge_by_value(rules, state, *taught, chances)
+        if taught and "begun" in asked:
+            begun = np.array(asked["begun"], dtype=np.int64)
+            moves = np.array(asked["moves"], dtype=np.int64).reshape(-1, 2)
+            replay(rules._replace(call=True), begun, moves, taught.past)
+            think(rules, state, taught, asked["worlds"], stream(asked["seed"]), chances, errors)
+        elif taught:
+            judge_by_value(rules, state, taught.networks, taught.room, chances)
             errors[(chances > 0.0) & (chances < 1.0)] = VALUE_ERROR
         else:
             word = stream(asked["seed"])
@@ -79,20 +82,23 @@ def serve(questions: IO[str], answers: IO[str]) -> int:
 
 
 def _warm_up() -> tuple[dict[str, object], ...]:
-    """Positions by which all is compiled before the first question: by values, in worlds (a seat is out), all racks open."""
+    """Positions by which all is compiled before the first question: by looking ahead, by values, in worlds, all racks open."""
     from sofra.core.dealers import seeded
     from sofra.core.match import Match
     from sofra.games.racko.layout import OUT, flat
     from sofra.games.racko.play import RACKO
     from sofra.games.racko.rules import RackoRules
 
-    match = Match(RACKO, RackoRules(), 3)
-    match.settle(seeded("warm up"))
+    two, match = Match(RACKO, RackoRules(), 2), Match(RACKO, RackoRules(), 3)
+    for begun in (two, match):
+        begun.settle(seeded("warm up"))
     plain = flat(match.state)
     out = plain[:]
     out[OUT + 2] = 1
     house = {"house": "default", "seed": 1}
     return (
+        {**house, "state": flat(two.state), "worlds": 8, "begun": flat(two.state), "moves": []},
+        {**house, "state": flat(two.state), "worlds": 8},
         {**house, "state": plain, "worlds": 8},
         {**house, "state": out, "worlds": 8},
         {**house, "state": plain},
