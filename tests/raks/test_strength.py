@@ -87,6 +87,12 @@ def test_the_strong_player_beats_the_yardstick_in_every_layout(seats: int) -> No
         assert share > 1 / seats, layout
 
 
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_between_two_the_strong_player_wins_six_matches_of_ten(layout: str) -> None:
+    share, _ = strength.measure(RaksRules(layout=layout), "strong", "yardstick", 2, 1_200, seed=5)
+    assert share >= 0.6
+
+
 def test_the_measure_is_fair_to_equals_and_sees_the_weaker_one() -> None:
     even, error = strength.measure(RaksRules(), "yardstick", "yardstick", 3, 300)
     assert abs(even - 1 / 3) < 2 * error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -12,7 +13,9 @@ import pytest
 
 from sofra.core.players import Sight
 from sofra.games.raks import bluff, calibration, judgement, kernel_outlook, outlook, prospects, training
-from sofra.games.raks.kernel_matches import company
+from sofra.games.raks.belief import Beliefs
+from sofra.games.raks.kernel_board import encode
+from sofra.games.raks.kernel_matches import AGAINST, NOTES, bear_grudges, company, weigh
 from sofra.games.raks.moves import Place
 from sofra.games.raks.outlook import WORK
 from sofra.games.raks.play import RAKS
@@ -182,6 +185,28 @@ def test_temperaments_are_settings_of_one_player() -> None:
         assert answers.count("challenge") == challenges
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_compiled_player_minds_rivals_and_grudges_as_the_readable_one(seats: int) -> None:
+    rng, met, rules = Random(seats), set(), RaksRules()
+    standing = Sitting(seats=seats).match.state.standing
+    table = company(rules, seats, SKILLS["professor"])
+    for _ in range(30):
+        mood = judgement.Mood(appetite=rng.choice((0.8, 1.0, 1.3)), spite=rng.choice((0.0, 0.6)))
+        board = tuple(None if owner < 0 else owner for owner in random_board(rng, seats, 10))
+        state = State(standing, "move", board, 0, 9, (2, 3, 5), 0, (0,))
+        against = {seat: rng.randrange(4) for seat in range(1, seats)}
+        mind = StrongMind(rules, seats, SKILLS["professor"], mood)
+        readable = mind._weights(RAKS.view(state, 0), 0, Beliefs(against_me=against))
+        twin, weights, notes = encode(state), np.zeros(seats), np.zeros(NOTES, dtype=np.int64)
+        for seat, count in against.items():
+            notes[seat, AGAINST] = count
+        weigh(table, twin, 0, mood.appetite, table.denial, weights)
+        bear_grudges(notes, 0, mood.spite, weights)
+        assert weights[1:].tolist() == pytest.approx(readable[1:])
+        met.add(tuple(readable[1:]))
+    assert len(met) > 6
+
+
 def test_what_challenges_revealed_moves_the_odds() -> None:
     rates = bluff.Rates([0.0] * bluff.BLUFFS, [0.0] * bluff.DOUBTS, [0] * ZONES)
     mood = judgement.Mood()
@@ -195,7 +220,7 @@ def test_what_challenges_revealed_moves_the_odds() -> None:
 def test_the_kept_rates_cover_every_situation() -> None:
     kept = json.loads(training.RATES.read_text(encoding="utf-8"))["rates"]
     assert {one["skill"] for one in kept} <= set(SKILLS)
-    assert {("line", seats) for seats in (2, 3, 4)} <= {(one["layout"], one["seats"]) for one in kept}
+    assert sorted((one["layout"], one["seats"]) for one in kept) == sorted(training.TABLES)
     for one in kept:
         assert (len(one["bluff"]), len(one["doubt"])) == (bluff.BLUFFS, bluff.DOUBTS)
         assert all(bluff.NEVER <= odds <= training.MOST for odds in one["bluff"] + one["doubt"])
@@ -225,10 +250,26 @@ def test_a_bead_that_is_never_doubted_is_bluffed_and_one_that_is_always_false_is
 
 
 def test_a_few_rounds_of_regret_find_that_sure_lies_are_doubted() -> None:
-    rates = training.learn(RaksRules(), 2, "professor", training.Course(12, 12, 0.25))
+    rates = training.learn(RaksRules(), 2, "professor", training.Course(24, 24, 0.25))
     # Nothing honest to place, a rare zone, worth much: bluffed seldom and doubted mostly.
     assert bluff.rate_of(rates.bluff[bluff.bluff_place(12.0, bluff.LEAVING, 6, 0)]) < 0.1
     assert bluff.rate_of(rates.doubt[bluff.doubt_place(12.0, bluff.LEAVING, 1.0, 6, 0, True)]) > 0.3
+
+
+def test_one_command_learns_rates_and_keeps_them_and_does_so_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    courses = (training.Course(3, 4, 0.5), training.Course(2, 4, 0.5))
+    monkeypatch.setattr(training, "COURSES", {2: courses})
+    monkeypatch.setattr(training, "RATES", tmp_path / "rates.json")
+    training.main(["rates", "--layout", "rows", "--seats", "2", "--workers", "1"])
+    assert "rows, 2 seats" in capsys.readouterr().out
+    (made,) = json.loads(training.RATES.read_text(encoding="utf-8"))["rates"]
+    assert (made["layout"], made["seats"], made["skill"]) == ("rows", 2, "professor")
+    rules = RaksRules(layout="rows")
+    learned = [training.learn(rules, 2, "professor", course, seed) for seed, course in enumerate(courses, 1)]
+    again = training.settled(learned, 2)
+    assert (made["bluff"], made["doubt"]) == (again.bluff, again.doubt)
 
 
 def test_a_learner_beats_who_never_doubts_and_not_the_strong_player() -> None:

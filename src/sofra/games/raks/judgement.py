@@ -29,21 +29,23 @@ from sofra.games.raks.rules import BEADS, ZONES
 
 DECIDED = 100.0
 """What winning at once counts, in points."""
-DENIAL = {2: 4.0, 3: 6.0, 4: 5.5}
-"""By seats: how much more a point denied to a rival counts than one of the own. Where others gain much they place next."""
+DENIAL = {2: 1.0, 3: 6.0, 4: 5.5}
+"""By seats: how much more a point denied to a rival counts than one of the own. Between two both are the same lead; among
+more, where others gain much they place next."""
 
 
 class Mood(NamedTuple):
     """A temperament in numbers. ``appetite``: how much the own runs count beside those of others (1 is even); ``patience``:
     how much the others' next throw is thought of (1: fully; 0 is as strong and quicker); ``shame``: how much a bluff is shied away from; ``caution``:
     how much a challenge is (both move the odds; 0 is the learned rate); ``suspicion``: how many beads are thought false
-    before anything is known of their owner."""
+    before anything is known of their owner; ``spite``: how much more those matter who challenged, for each time."""
 
     appetite: float = 1.0
     patience: float = 0.0
     shame: float = 0.0
     caution: float = 0.0
     suspicion: float = 0.06
+    spite: float = 0.0
 
 
 def decided(ground: Ground, board: Owners, zone: int, seat: int, desk: Desk) -> float:

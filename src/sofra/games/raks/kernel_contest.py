@@ -15,10 +15,13 @@ from sofra.games.raks.bluff import LEAVING, bluff_place
 from sofra.games.raks.kernel import move, throw
 from sofra.games.raks.kernel_board import begin, win_share
 from sofra.games.raks.kernel_matches import (
+    AGAINST,
     CAUGHT,
     CHALLENGES,
+    NOTES,
     PLACED_BEADS,
     PROVED,
+    bear_grudges,
     claim,
     false_share,
     give_back,
@@ -105,6 +108,7 @@ def play_step(co, state, kinds, pupil, notes, honest_bead, stream, room):
     kind = kinds[seat]
     own = pupil.mood if kind >= GUEST else co.mood
     weigh(co, state, seat, own.appetite, co.denial, weights)
+    bear_grudges(notes, seat, own.spite, weights)
     if kind == YARDSTICK and phase != SHOW:
         weigh(co, state, seat, 1.0, 1.0, weights)
         number = _go_by(co, state, seat, notes, stream, weights, seen)
@@ -140,6 +144,7 @@ def play_step(co, state, kinds, pupil, notes, honest_bead, stream, room):
         move(co.house, state, seat, claim(co, state, seat, weights, own, seen, room.desk, found, stream))
     elif phase == SHOW:
         notes[state[CHALLENGER], CHALLENGES] += 1
+        notes[state[CHALLENGER], AGAINST + seat] += 1
         right = honest_bead or look_for(co, state, state[ZONE], stream)
         notes[seat, PROVED if right else CAUGHT] += 1
         move(co.house, state, seat, SHOW_RIGHT if right else GIVE_UP)
@@ -238,7 +243,7 @@ def contest(co, kinds, mood, values, counts, explore, learning, matches, seed, d
     dice, stream = np.zeros(1, np.uint64), np.array([seed + np.uint64(1)], np.uint64)
     trace, here = np.zeros((1000, 4), np.int64), np.zeros(seats, np.int64)
     room, pupil = room_for(seats, desk), Pupil(mood, values, explore, trace)
-    notes = np.zeros((4, 4), np.int64)
+    notes = np.zeros(NOTES, np.int64)
     throws = 0
     for number in range(matches):
         dice[0] = seed + np.uint64(7919 * (number // seats))

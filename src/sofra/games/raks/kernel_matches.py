@@ -58,8 +58,11 @@ from sofra.games.raks.players import SKILLS
 from sofra.games.raks.prospects import WIDTHS
 from sofra.games.raks.rules import ZONES, RaksRules
 
-PLACED_BEADS, PROVED, CAUGHT, CHALLENGES = range(4)
-"""What is remembered of each seat in a match: beads placed, proved true, proved false, challenges made."""
+PLACED_BEADS, PROVED, CAUGHT, CHALLENGES, AGAINST = range(5)
+"""What is remembered of each seat in a match: beads placed, proved true, proved false, challenges made, and those against
+each of four seats."""
+NOTES = (4, AGAINST + 4)
+"""The shape of what is remembered."""
 
 
 class Company(NamedTuple):
@@ -113,6 +116,13 @@ def weigh(co, state, seat, appetite, denial, weights):
     for other in range(seats):
         behind = total(co.house, state, other) < best
         weights[other] = denial / (seats - 1 + behind) / appetite
+
+
+@njit(nogil=True, cache=True)
+def bear_grudges(notes, seat, spite, weights):
+    """Whoever challenged ``seat`` matters more to it, for each time."""
+    for other in range(weights.size):
+        weights[other] *= 1.0 + spite * notes[other, AGAINST + seat]
 
 
 @njit(nogil=True, cache=True)

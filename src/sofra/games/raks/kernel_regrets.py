@@ -24,7 +24,7 @@ from sofra.games.raks.kernel_contest import (
     put_down,
     room_for,
 )
-from sofra.games.raks.kernel_matches import PLACED_BEADS, false_share, look_for, watched, weigh
+from sofra.games.raks.kernel_matches import NOTES, PLACED_BEADS, false_share, look_for, watched, weigh
 from sofra.games.raks.kernel_outlook import chances, doubt_chance, honest_choice
 from sofra.games.raks.kernel_play import lowest
 from sofra.games.raks.kernel_random import below, uniform
@@ -134,7 +134,7 @@ def regret(co, kinds, matches, seed, desk, plain, aside, more, counts):
     nobody = Pupil(co.mood, np.zeros((2, 1, 2)), 0.0, np.zeros((1, 4), np.int64))
     room = room_for(seats, desk)
     other = Aside(room_for(seats, aside), nobody, plain, np.zeros(seats))
-    notes = np.zeros((4, 4), np.int64)
+    notes = np.zeros(NOTES, np.int64)
     for number in range(matches):
         for seat in range(seats):
             here[seat] = kinds[(seat + number) % seats]

@@ -39,11 +39,11 @@ def made(skill: Skill, temper: Temper) -> Callable[[HouseRules, int], Player]:
     return make
 
 
-def strong(mood: Mood, spite: float = 0.0) -> Callable[[HouseRules, int], Player]:
+def strong(mood: Mood) -> Callable[[HouseRules, int], Player]:
     """A maker of strong players with the best eyes and this mood: a bold or a wary one is a person, not a weak program."""
 
     def make(rules: HouseRules, seats: int) -> Player:
-        return StrongMind(cast(RaksRules, rules), seats, SKILLS["professor"], mood, spite)
+        return StrongMind(cast(RaksRules, rules), seats, SKILLS["professor"], mood)
 
     return make
 
@@ -63,11 +63,10 @@ MOODS: Mapping[str, Mood] = {
     "balanced": Mood(),
     "cheeky": Mood(shame=-2.5, patience=0.8),
     "suspicious": Mood(caution=-1.5, suspicion=0.1),
-    "sharp": Mood(appetite=0.8),
+    "sharp": Mood(appetite=0.8, spite=0.6),
     "strict": Mood(shame=9.0),
 }
 """Temperaments of the strong player, by name."""
-SPITE = {"sharp": 0.6}
 
 
 def _persona(
@@ -89,11 +88,7 @@ def _persona(
         temperament=temper,
         skill=level,
         about=about,
-        make=(
-            strong(MOODS[temper], SPITE.get(temper, 0.0))
-            if skill == "strong"
-            else made(SKILLS[skill], TEMPERS[temper])
-        ),
+        make=(strong(MOODS[temper]) if skill == "strong" else made(SKILLS[skill], TEMPERS[temper])),
         pace=pace,
         rating=rating,
         talk=occasions,

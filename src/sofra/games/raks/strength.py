@@ -28,8 +28,7 @@ def measure(
     mood: str = "balanced",
     seed: int = 1,
 ) -> tuple[float, float]:
-    """The part of the matches that the hero wins, and half the width of its 95 % interval over dice. Rates were learned
-    without spite, so a mood has none here."""
+    """The part of the matches that the hero wins, and half the width of its 95 % interval over dice."""
     from sofra.games.raks.judgement import Mood
     from sofra.games.raks.kernel_contest import GUEST, STRONG, YARDSTICK
     from sofra.games.raks.kernel_matches import company

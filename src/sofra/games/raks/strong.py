@@ -47,13 +47,11 @@ class _Scene:
 
 
 class StrongMind(RaksMind):
-    """Chooses for one seat and keeps nothing between choices. ``spite``: how much more those matter who challenged it."""
+    """Chooses for one seat and keeps nothing between choices."""
 
-    def __init__(
-        self, rules: RaksRules, seats: int, skill: Skill, mood: Mood | None = None, spite: float = 0.0
-    ) -> None:
-        super().__init__(rules, seats, skill, Temper(spite=spite))
+    def __init__(self, rules: RaksRules, seats: int, skill: Skill, mood: Mood | None = None) -> None:
         self.mood = mood or Mood()
+        super().__init__(rules, seats, skill, Temper(spite=self.mood.spite))
         self._ground, self._throws = ground(rules), throws_of(rules)
         self._rates = rates_for(skill, rules, seats)
 

@@ -1,10 +1,10 @@
 """How the rates of bluffing and doubting are learned, and how hard the players who use them are to exploit.
 
-``python -m sofra.games.raks.training rates --layout line --seats 2`` lets strong players of one skill play among their like.
-At each choice between honesty and a bluff, and between trust and a doubt, the turn is played to its end both ways; what the
+``python -m sofra.games.raks.training rates`` lets strong players of one skill play among their like, at each kind of table that
+rates are kept for (``--layout`` and ``--seats`` choose some). At each choice between honesty and a bluff, and between trust and a doubt, the turn is played to its end both ways; what the
 other way would have been worth is regretted, and the more an answer is regretted, the oftener it is given (regret matching).
 The average of all rates on the way comes near an equilibrium; a part of the matches is played among yardsticks, so that
-it does not bluff people who always ask. It is written into ``rates.json``.
+it does not bluff people who always ask. It is written into ``rates.json``: all of it is made by this one command.
 
 ``python -m sofra.games.raks.training exploit --matches 200000`` trains a best response, which tells the same situations
 apart and learns from matches won, against the strong player (or, with ``--foe believer``, against one who never doubts), and
@@ -16,8 +16,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -43,6 +45,9 @@ COURSES = {
     4: (Course(60, 50, 0.8),),
 }
 """By seats: what is learned, always from nothing; the kept rates are the average of all courses."""
+TABLES = (("line", 2), ("line", 3), ("line", 4), ("rows", 2))
+"""Layouts and seats that rates are kept for; others use those of the line with as many seats. On the grid a best response
+gains nothing by them, in rows it would gain more than three points; on the ring it gains more by rates learned there."""
 HONESTY, DOUBT = {2: 1.5, 3: 2.0, 4: 2.0}, {2: 0.0, 3: -2.0, 4: -2.0}
 """By seats: by how much the odds of a bluff are lowered and those of a doubt raised in the end. An average keeps some of the
 errors of the first rounds, and a bluff in error costs more than one that is left out."""
@@ -185,6 +190,21 @@ def settled(courses: Sequence[Rates], seats: int) -> Rates:
     return Rates(np.round(bluff, 2).tolist(), np.round(doubt, 2).tolist(), courses[0].hard)
 
 
+def learn_all(tables: Iterable[tuple[str, int]], skill: str, workers: int) -> None:
+    """Learn the rates of these tables (layout and seats) in so many processes, and keep them."""
+    with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
+        runs = {
+            table: [
+                pool.submit(learn, RaksRules(layout=table[0]), table[1], skill, course, seed)
+                for seed, course in enumerate(COURSES[table[1]], 1)
+            ]
+            for table in tables
+        }
+        for (layout, seats), courses in runs.items():
+            keep(RaksRules(layout=layout), seats, skill, settled([run.result() for run in courses], seats))
+            print(f"{layout}, {seats} seats: learned and kept", flush=True)
+
+
 def keep(rules: RaksRules, seats: int, skill: str, rates: Rates) -> None:
     """Write rates into ``rates.json``."""
     held = json.loads(RATES.read_text(encoding="utf-8")) if RATES.exists() else {"rates": []}
@@ -242,18 +262,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
     reader = argparse.ArgumentParser(description="Learn Rak's rates, or measure how exploitable they are.")
     reader.add_argument("what", choices=("rates", "exploit"))
     reader.add_argument("--skill", choices=tuple(SKILLS), default="professor")
-    reader.add_argument("--layout", choices=("line", "ring", "rows", "grid"), default="line")
-    reader.add_argument("--seats", type=int, choices=(2, 3, 4), default=2)
+    reader.add_argument(
+        "--layout", choices=("line", "ring", "rows", "grid"), help="only this; exploiting: line"
+    )
+    reader.add_argument("--seats", type=int, choices=(2, 3, 4), help="learn rates only for so many")
+    reader.add_argument("--workers", type=int, default=2, help="processes that learn at the same time")
     reader.add_argument("--foe", choices=("strong", "believer"), default="strong")
     reader.add_argument("--by", choices=("wins", "regret"), default="wins")
     reader.add_argument("--matches", type=int, default=200_000)
     reader.add_argument("--judged", type=int, default=20_000)
     given = reader.parse_args(arguments)
-    rules = RaksRules(layout=given.layout)
     if given.what == "rates":
-        courses = [learn(rules, given.seats, given.skill, course) for course in COURSES[given.seats]]
-        keep(rules, given.seats, given.skill, settled(courses, given.seats))
+        wanted = [
+            (layout, seats)
+            for layout, seats in TABLES
+            if given.layout in {None, layout} and given.seats in {None, seats}
+        ]
+        learn_all(wanted, given.skill, given.workers)
         return
+    rules = RaksRules(layout=given.layout or "line")
     if given.by == "regret":
         share, error = respond(rules, given.skill, given.matches, judged=given.judged)
     else:
