@@ -241,7 +241,7 @@ def test_sounds_are_made_in_the_browser_and_only_when_they_are_wanted(visit: Vis
         known = throw_dice(page)
         choose_all(page)
         if wanted:
-            page.wait_for_function("window.played > 0")
+            page.wait_for_function("() => window.played > 0")
         # What is asked for because of the dice is asked for before the next move is.
         do(page, known, presses(page, "b"))
         assert any("/sound.js" in address for address in asked) is wanted

@@ -21,7 +21,7 @@ def said(page: Page, key: str) -> str:
     """What the live region adds when a key is pressed."""
     page.evaluate("document.getElementById('live').replaceChildren()")
     page.keyboard.press(key.lower())
-    page.wait_for_function("document.getElementById('live').textContent !== ''")
+    page.wait_for_function("() => document.getElementById('live').textContent !== ''")
     return page.locator("#live").inner_text()
 
 
