@@ -11,7 +11,7 @@ import numpy as np
 from racko.gains import gains
 from racko.rounds import careless, option_pairs
 from sofra.core.players import Sight
-from sofra.games.racko import kernel_ahead, kernel_past, kernel_value, layout
+from sofra.games.racko import expert, kernel_ahead, kernel_past, kernel_value, layout
 from sofra.games.racko.gaps import Bent, GapFiller
 from sofra.games.racko.kernel_chain import cost_table, desk
 from sofra.games.racko.kernel_random import stream
@@ -140,6 +140,18 @@ def test_a_look_ahead_is_not_told_what_is_hidden() -> None:
         apart.append(float(np.abs(said[0] - said[1]).max()))
     assert max(apart) < 0.06
     assert np.mean(apart) < 0.02
+
+
+def test_the_expert_looks_ahead_where_it_was_told_what_both_did_and_answers_the_same_again() -> None:
+    corrected = 0
+    expert._thinker.wait = 600.0
+    for state, told in late()[:12]:
+        seen = Sight(state.seat, RACKO.view(state, state.seat), told, RACKO.moves(state, state.seat))
+        with_worlds, again, values = (expert.judge(PLAIN, seen, worlds, Random(1)) for worlds in (40, 40, 0))
+        assert with_worlds == again
+        assert {judged.move for judged in with_worlds} == {judged.move for judged in values}
+        corrected += with_worlds != values
+    assert corrected > 0
 
 
 def test_a_round_is_told_again_whatever_the_house_rules() -> None:
