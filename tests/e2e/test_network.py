@@ -10,7 +10,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.e2e.conftest import free_port, serve_at
 from tests.e2e.rolling import choose_all, throw_dice
-from tests.e2e.situation import at_table
+from tests.e2e.situation import at_table, turn, until
 
 pytestmark = pytest.mark.browser
 
@@ -89,3 +89,18 @@ def test_what_was_missed_is_there_after_coming_back_to_the_page(visit: Callable[
     other.goto(page.url)
     want = throw_dice(other).version
     expect(page.locator("#main")).to_have_attribute("data-version", str(want))
+
+
+def test_a_page_that_shows_another_view_than_it_should_is_made_anew_when_it_dials_again(
+    visit: Callable[..., Page],
+) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Play at once: Farkle").click()
+    whole = turn(page)
+    with page.expect_websocket():
+        page.evaluate(ASLEEP)
+    assert throw_dice(page).document == whole.document, "what is right stays"
+    turn(page)
+    page.evaluate("document.getElementById('main').dataset.hash = '0'.repeat(16)")
+    page.evaluate(ASLEEP)
+    until(page, lambda now: now.document != whole.document)

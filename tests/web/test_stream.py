@@ -208,6 +208,39 @@ def test_a_page_that_shows_what_nobody_knows_any_more_is_told_to_reload(tmp_path
             assert "reload" not in message(socket)
 
 
+@pytest.mark.parametrize("as_", ["json", "html"])
+def test_a_client_that_has_another_view_than_it_should_begins_anew(tmp_path: Path, as_: str) -> None:
+    with app(tmp_path) as client:
+        elif_, yannis, table = two_people(client)
+        person, seen = on_turn((elif_, yannis), table)
+        with elif_.stream(table) as socket:
+            right = message(socket)["hash"]
+        with elif_.stream(table, f"as={as_}&since={seen['version']}&hash={'0' * 16}") as socket:
+            update = message(socket)
+            assert update["version"] == seen["version"]
+            assert update["view"] if as_ == "json" else update["reload"]
+        with elif_.stream(table, f"as={as_}&since={seen['version']}&hash={right}") as socket:
+            # It is right, so the next it hears is what happens next.
+            assert move(person, table, seen, "m").status_code == 200
+            assert message(socket)["version"] > seen["version"]
+
+
+def test_a_page_and_all_that_comes_to_it_carry_the_hash_of_its_view(tmp_path: Path) -> None:
+    with app(tmp_path) as client:
+        elif_, yannis, table = two_people(client)
+        person, seen = on_turn((elif_, yannis), table)
+
+        def hash_now() -> str:
+            with person.stream(table) as socket:
+                return str(message(socket)["hash"])
+
+        assert f'data-hash="{hash_now()}"' in person.get(f"/t/{table}").text
+        with person.stream(table, f"as=html&since={seen['version']}") as socket:
+            form = {"seat": seen["seat"], "ask": seen["version"], "command": "m", "move": "roll"}
+            answer = person.post(f"/t/{table}/do", form, **{"x-sofra": "regions"}).json()
+            assert answer["hash"] == message(socket)["hash"] == hash_now()
+
+
 def test_a_hidden_answer_ticks_the_version_for_everybody_with_nothing_in_it(tmp_path: Path) -> None:
     with tiny_on_the_shelf(), app(tmp_path) as client:
         elif_, yannis, table = two_people(client, "tiny")

@@ -201,6 +201,12 @@ def _stream(update: Json) -> Json:
         "summary": "A WebSocket: updates since a version come, commands may be sent",
         "parameters": [
             SINCE,
+            {
+                "name": "hash",
+                "in": "query",
+                "description": "That of the view which the client has; if it should see another one, it begins anew.",
+                "schema": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
+            },
             {"name": "as", "in": "query", "schema": {"enum": ["json", "html"]}},
             {"name": "view", "in": "query", "schema": {"enum": ["on", "off"]}},
         ],

@@ -90,7 +90,7 @@ class Room:
     ``imported``: the match came as a record and is only looked at. ``closed``: why nothing more happens here (a message).
     ``by_agreement``: the match ended so; ``wish``: somebody would like that, and not everybody has agreed yet.
     ``policy`` is what was agreed on beside the rules; ``holding``: the seat in front has asked for time.
-    ``coach``: whether the seat in front may ask the coach now. ``front`` tells apart several seats of one device: they sit in ``hot_seats``.
+    ``coach``: whether the seat in front may ask the coach now. ``hash`` is that of the view in ``scene``, as updates have it. ``front`` tells apart several seats of one device: they sit in ``hot_seats``.
     """
 
     site: Site
@@ -114,6 +114,7 @@ class Room:
     opened: str = ""
     rematch: str = ""
     coach: bool = False
+    hash: str = ""
     imported: bool = False
     closed: str = ""
     policy: Policy = PLAIN

@@ -14,7 +14,7 @@ from sofra.table.fold import Chair as Seat
 from sofra.table.fold import Table
 from sofra.table.live import LiveTable
 from sofra.table.reactions import REACTIONS, SHOWN_FOR
-from sofra.web import agreeing, closing
+from sofra.web import agreeing, closing, updates
 from sofra.web import envelope as sealing
 from sofra.web.browser import Browser
 from sofra.web.room import MARKS, Chair, ChairKind, Room, Site, TableLine
@@ -114,6 +114,7 @@ def room(live: LiveTable, browser: Browser, site: Site, refused: SofraError | No
         refused=refused,
         link=link,
         watch=link,
+        hash=updates.view(live, seat)[1],
         host=table.is_host(browser.device) and table.phase != "closed",
         imported=table.imported is not None,
         closed=closing.closed(table),

@@ -1,7 +1,8 @@
 """Live updates: a WebSocket for whoever plays or watches, server-sent events for whoever only watches.
 
 A client says which version it knows (``since=v``) and gets the gap, or a snapshot; then one message whenever something was
-stored. Messages that a slow client has not taken yet become one. Programs may send commands over the same socket.
+stored. Who names the hash of the view it has as well (``hash=h``) begins anew where that is not what it should see. Messages
+that a slow client has not taken yet become one. Programs may send commands over the same socket.
 """
 
 from __future__ import annotations
@@ -53,6 +54,7 @@ class Connection:
         self._traffic: Traffic = scope["app"].state.traffic
         self._address = address_of(scope)
         self._since = forms.number(query, "since") if "since" in query else 0
+        self._hash = forms.one(query, "hash")
         self._as_html = forms.one(query, "as", "html") == "html"
         self._with_view = forms.one(query, "view", "on") != "off"
         self._answers: list[dict[str, Any]] = []
@@ -63,8 +65,12 @@ class Connection:
     async def enter(self) -> None:
         """From now on be woken. A client that comes from another node may know more than this one: then that is read first,
         so that nobody is shown what was before what they know. Raises Unavailable."""
-        await self.live.read_to(self._since)
-        if self._since != self.live.table.version:
+        live = self.live
+        await live.read_to(self._since)
+        _, right = updates.view(live, rooms.viewer(live.table, self._browser))
+        if self._since == live.table.version and self._hash not in {"", right}:
+            self._since = 0  # Whatever went wrong: it gets everything once more.
+        if self._since != live.table.version:
             self._due = True
         self.live.enter(self, self.device)
 
@@ -135,7 +141,6 @@ class Connection:
             parts = tables.regions(self.live, self._browser, since, only=tables.AROUND)["regions"]
             return _encode({"version": table.version, "presence": True, "regions": parts, "say": []}).decode()
         found = tables.regions(self.live, self._browser, since)
-        found["hash"] = updates.view(self.live, rooms.viewer(table, self._browser))[1]
         if answers:
             found["answers"] = answers
         return _encode(found).decode()

@@ -298,6 +298,7 @@ def regions(
         only = AROUND
     found: dict[str, Any] = {
         "version": table.version,
+        "hash": room.hash,
         "regions": pages.regions(room, only),
         "say": [
             *(text for text in said if text),

@@ -61,6 +61,7 @@ class Table {
     const swap = () => {
       this.main.dataset.version = String(update.version); // What it says is what is seen, in the middle of a transition too.
       this.swap(changes);
+      this.main.dataset.hash = update.hash ?? ""; // The stream asks with it whether this is what should be seen.
     };
     if (moving() && document.startViewTransition && !document.hidden) {
       const change = document.startViewTransition(swap);

@@ -18,7 +18,7 @@ export function connect(main, take, version) {
     if (socket) socket.onclose = socket.onmessage = null;
     socket?.close();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    socket = new WebSocket(`${scheme}://${location.host}/t/${main.dataset.table}/stream?since=${version()}&as=html&lang=${document.documentElement.lang}`);
+    socket = new WebSocket(`${scheme}://${location.host}/t/${main.dataset.table}/stream?since=${version()}&hash=${main.dataset.hash ?? ""}&as=html&lang=${document.documentElement.lang}`);
     socket.onopen = () => {
       wait = 400;
       clearTimeout(missing);
