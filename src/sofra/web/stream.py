@@ -67,12 +67,15 @@ class Connection:
         so that nobody is shown what was before what they know. Raises Unavailable."""
         live = self.live
         await live.read_to(self._since)
-        _, right = updates.view(live, rooms.viewer(live.table, self._browser))
-        if self._since == live.table.version and self._hash not in {"", right}:
+        if self._since == live.table.version and self._hash and self._hash != self._right():
             self._since = 0  # Whatever went wrong: it gets everything once more.
         if self._since != live.table.version:
             self._due = True
-        self.live.enter(self, self.device)
+        live.enter(self, self.device)
+
+    def _right(self) -> str:
+        """The hash of the view that this client should have."""
+        return updates.view(self.live, rooms.viewer(self.live.table, self._browser))[1]
 
     def wake(self) -> None:
         self._due = True
