@@ -234,7 +234,7 @@ class LiveTable:
     def seen(self, device: str) -> None:
         """A browser has asked for this table just now."""
         before, now = self.seen_at.get(device, 0), self.clock.now()
-        seen.note(self.seen_at, device, self.clock.now(), self.table.chairs)
+        seen.note(self.seen_at, device, now, self.table.chairs)
         if now - before > THERE_FOR / 2 and self.table.seats_of(device):
             # Without scripts nothing but this says that its player is there.
             self.greet_nodes(self.table.id, device, True)
