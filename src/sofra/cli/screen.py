@@ -29,7 +29,7 @@ class Screen:
         self._say = say
         self.people = tuple(seat for seat, chair in enumerate(chairs) if not chair.bot)
         facts = box.game.facts
-        self.curtained = len(self.people) > 1 and (facts.hidden or facts.simultaneous)
+        self.curtained = len(self.people) > 1 and facts.private
         self.front = self.people[0] if len(self.people) == 1 else None
         self._read = dict.fromkeys((*self.people, None), match.version)
         marked = tuple(
@@ -90,4 +90,4 @@ class Screen:
         """In a game that hides nothing the seat that is asked may as well be looked at by all."""
         asked = self._match.asked
         facts = self._box.game.facts
-        return asked[0] if asked and not facts.hidden and not facts.simultaneous else None
+        return asked[0] if asked and not facts.private else None

@@ -40,6 +40,11 @@ class Facts:
     clause: str
     utility: tuple[int | None, int | None]
 
+    @property
+    def private(self) -> bool:
+        """Whether some may know what others do not: hidden cards, or answers that lie sealed. Else all are told the same."""
+        return self.hidden or self.simultaneous
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:
@@ -138,7 +143,7 @@ class Game(ABC, Generic[R, S, M]):
     def reveals(self, before: S, event: Event, after: S) -> bool:
         """Whether an event showed anybody something new (chance, a hidden card, a sealed answer) and so can never be
         undone. The default is careful: in games that hide anything every event does."""
-        return isinstance(event, Outcome) or self.facts.hidden or self.facts.simultaneous
+        return isinstance(event, Outcome) or self.facts.private
 
     def fit(self, rules: R, seats: int) -> None:
         """Refuse (Malformed) a number of seats, or rules that do not go with it."""

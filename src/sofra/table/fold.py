@@ -149,7 +149,7 @@ class Table:
 
     def seats_of(self, device: str) -> tuple[int, ...]:
         """The seats that a browser holds."""
-        return tuple(seat for seat, chair in enumerate(self.chairs) if device in chair.devices)
+        return tuple([seat for seat, chair in enumerate(self.chairs) if device in chair.devices])
 
     def is_host(self, device: str) -> bool:
         """Whether a browser has the host's powers."""
@@ -178,7 +178,7 @@ class Table:
         first = len(at)
         while first > 0 and at[first - 1] > version:
             first -= 1
-        return tuple((at[i], match.tell(i + 1, viewer)) for i in range(first, len(at)))
+        return tuple([(at[i], match.tell(i + 1, viewer)) for i in range(first, len(at))])
 
     def _set(self, seat: int, chair: Chair) -> None:
         self.chairs[seat] = chair

@@ -36,6 +36,7 @@ CHECKS: Mapping[str, Check] = {
         secrets.offers_follow_from_views,
         secrets.worlds_agree_with_views,
         secrets.worlds_are_all_there_is_to_know,
+        secrets.what_is_public_is_told_to_all,
         texts.moves_round_trip,
         texts.wrong_texts_are_malformed,
         texts.records_round_trip,

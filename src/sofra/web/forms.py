@@ -6,6 +6,7 @@ import json as plain_json
 import math
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, NoReturn
 from urllib.parse import parse_qs
 
@@ -77,10 +78,8 @@ def decode(text: bytes | str, kind: Any) -> Any:
     where half a letter stands, which no answer could hold."""
     try:
         plain = text.decode("utf-8") if isinstance(text, bytes) else text
-        found = plain_json.loads(
-            plain, object_pairs_hook=_once, parse_constant=_no_constant, parse_float=_finite
-        )
-        if _HALF.search(plain):
+        found = _READER.decode(plain)
+        if "\\u" in plain and _HALF.search(plain):
             plain_json.dumps(found, ensure_ascii=False).encode("utf-8")
     except ValueError as error:
         raise Malformed("the body is not valid JSON: {reason}", reason=str(error)) from None
@@ -89,9 +88,15 @@ def decode(text: bytes | str, kind: Any) -> Any:
             "the body is not valid JSON: {reason}", reason=Malformed("nested too deeply")
         ) from None
     try:
-        return msgspec.convert(found, kind)
-    except msgspec.ValidationError as error:
+        return _decoder(kind).decode(plain)
+    except (msgspec.DecodeError, UnicodeError) as error:
         raise Malformed("the JSON does not fit: {reason}", reason=str(error)) from None
+
+
+@cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    """One for each type: what a union allows is worked out when its decoder is made, and costs far more than a reading."""
+    return msgspec.json.Decoder(kind)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -112,6 +117,9 @@ def _finite(text: str) -> float:
     if math.isinf(number):
         raise Malformed("{name} is no JSON number", name=text[:40])
     return number
+
+
+_READER = plain_json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_constant, parse_float=_finite)
 
 
 def convert(values: Mapping[str, Any], kind: Any, *, strict: bool) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import fields
 from typing import Any
 
 import msgspec
@@ -15,7 +14,7 @@ from sofra.web import agreeing
 _encode = msgspec.json.Encoder().encode
 NEAR = 32
 """Versions back from the latest one for which what is sent is made once for all."""
-_KINDS: dict[type, tuple[str, tuple[str, ...]]] = {}
+_KINDS: dict[type, bytes] = {}
 
 
 class SaidHere(msgspec.Struct, frozen=True):
@@ -65,7 +64,10 @@ def view(live: LiveTable, seat: int | None) -> tuple[msgspec.Raw, str]:
 
 
 def told(live: LiveTable, seat: int | None, since: int) -> list[msgspec.Raw] | None:
-    """What a viewer was told since a version, encoded; None if only a snapshot will do."""
+    """What a viewer was told since a version, encoded; None if only a snapshot will do. Where nothing is private it is made
+    once for all."""
+    if not live.table.box.game.facts.private:
+        seat = None
     key = ("told", seat, since)
     if key in live.cache:
         kept: list[msgspec.Raw] | None = live.cache[key]
@@ -88,10 +90,12 @@ def tell_json(tell: Any) -> bytes:
     if tell is None:
         return b"null"
     kind = type(tell)
-    known = _KINDS.get(kind)
-    if known is None:
-        known = _KINDS[kind] = (plain_told(tell)["what"], tuple(f.name for f in fields(kind)))
-    return _encode({"what": known[0], **{name: getattr(tell, name) for name in known[1]}})
+    head = _KINDS.get(kind)
+    if head is None:
+        head = _KINDS[kind] = b'{"what":' + _encode(plain_told(tell)["what"])
+    # The encoder writes a value's fields as an object by itself.
+    body = _encode(tell)[1:]
+    return head + b"," + body if body != b"}" else head + body
 
 
 def update(live: LiveTable, seat: int | None, since: int, *, with_view: bool = True) -> Update:
@@ -120,7 +124,7 @@ def update(live: LiveTable, seat: int | None, since: int, *, with_view: bool = T
 
 
 def _said(live: LiveTable, since: int) -> tuple[SaidHere, ...]:
-    if not since:
+    if not since or not live.table.reactions:
         return ()
     found = sorted(live.table.reactions.items(), key=lambda item: item[1].version)
     return tuple(SaidHere(seat, said.say) for seat, said in found if said.version > since)

@@ -15,6 +15,7 @@ from sofra.core import (
     Dice,
 )
 from sofra.games.farkle.play import Farkle
+from sofra.games.farkle.view import Rolled
 from tests.faults.duel import (
     Duel,
     Said,
@@ -136,3 +137,12 @@ class FarkleWithTwoWorlds(Farkle):
         for world in super().worlds(view, rng):
             yield world
             yield world
+
+
+@found_by("what is public is told to all")
+class FarkleWithAPrivateWord(Farkle):
+    """The mover alone hears how many points are at risk."""
+
+    def tell(self, before: Any, event: Any, after: Any, viewer: int | None) -> Any:
+        told = super().tell(before, event, after, viewer)
+        return replace(told, total=0) if isinstance(told, Rolled) and viewer != told.seat else told

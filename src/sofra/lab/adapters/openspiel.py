@@ -111,7 +111,7 @@ class SofraGame(pyspiel.Game):  # type: ignore[misc]
 def _register(box: Box) -> None:
     facts = box.game.facts
     kinds = pyspiel.GameType
-    hides = facts.hidden or facts.simultaneous
+    hides = facts.private
     kind = pyspiel.GameType(
         short_name=f"sofra_{box.key}",
         long_name=f"sofra {box.key}, rules version {facts.rules_version}",

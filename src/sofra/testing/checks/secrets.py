@@ -119,7 +119,7 @@ def _same_moves(case: Case, step: Step, world: Any, viewer: int) -> None:
 def worlds_are_all_there_is_to_know(case: Case) -> None:
     """Where nothing is hidden there is one world, the truth. Where chance has dealt something unseen, worlds differ."""
     game, rng = case.game, case.rng("many worlds")
-    open_to_all = not game.facts.hidden and not game.facts.simultaneous
+    open_to_all = not game.facts.private
     for step in steps(case, "many worlds"):
         for viewer in viewers(case.seats):
             worlds = list(
@@ -134,6 +134,19 @@ def worlds_are_all_there_is_to_know(case: Case) -> None:
             if _dealt_unseen(step, viewer) and all(world == step.after for world in worlds):
                 raise Broken(
                     f"all worlds of viewer {viewer} after {step.event} are the truth: they know too much"
+                )
+
+
+def what_is_public_is_told_to_all(case: Case) -> None:
+    """Where the facts say that nothing is private, an event is told to everybody alike: servers tell it once for all."""
+    if case.game.facts.private:
+        return
+    for step in steps(case, "told alike"):
+        for viewer in viewers(case.seats):
+            theirs = case.game.tell(step.before, step.event, step.after, viewer)
+            if theirs != (all_know := case.game.tell(step.before, step.event, step.after, None)):
+                raise Broken(
+                    f"nothing is private, and yet viewer {viewer} is told {theirs} where others are told {all_know}"
                 )
 
 
