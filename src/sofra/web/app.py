@@ -46,8 +46,14 @@ LOG = logging.getLogger("sofra.web")
 USUAL_LIMITS = Limits()
 
 
-def make_app(open_both: Opener, manner: Manner | None = None, limits: Limits | None = USUAL_LIMITS) -> Guard:
-    """The application over a store and a bus that are opened when the server starts and closed when it stops."""
+def make_app(
+    open_both: Opener,
+    manner: Manner | None = None,
+    limits: Limits | None = USUAL_LIMITS,
+    listening: set[asyncio.Task[Any]] | None = None,
+) -> Guard:
+    """The application over a store and a bus that are opened when the server starts and closed when it stops. ``listening``
+    will hold the streams of events that are open: they have no end of their own, so who stops the server cancels them."""
     traffic = Traffic(limits)
 
     @asynccontextmanager
@@ -56,6 +62,7 @@ def make_app(open_both: Opener, manner: Manner | None = None, limits: Limits | N
         service = Service(store, manner=manner, bus=bus)
         app.state.service = service
         app.state.traffic = traffic
+        app.state.listening = set() if listening is None else listening
         app.state.desk = desk = reviews.Desk()
         running = asyncio.get_running_loop().create_task(service.run())
         running.add_done_callback(_stopped)

@@ -42,7 +42,12 @@ class JsonLines(logging.Formatter):
 
 
 class _Server(uvicorn.Server):
-    """Says where it listens once it does; to be stopped is no failure."""
+    """Says where it listens once it does; to be stopped is no failure, and ``listening`` (streams of events, which would
+    go on for ever) ends with it."""
+
+    def __init__(self, config: uvicorn.Config, listening: set[asyncio.Task[Any]]) -> None:
+        super().__init__(config)
+        self._listening = listening
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         # Not raised once more after everything has ended in peace: whoever stops a server has not lost it.
@@ -56,6 +61,8 @@ class _Server(uvicorn.Server):
         for server in self.servers:
             server.close()
         await asyncio.sleep(LAST_REQUESTS)
+        for stream in tuple(self._listening):
+            stream.cancel()
         await super().shutdown(sockets)
 
     async def startup(self, sockets: Any = None) -> None:
@@ -97,8 +104,9 @@ def run(
     logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, handlers=[handler], force=True)
     # It would name each stream with its address, and that is the link to a table.
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
+    listening: set[asyncio.Task[Any]] = set()
     config = uvicorn.Config(
-        make_app(opener(Path(data), database, bus), manner, limits),
+        make_app(opener(Path(data), database, bus), manner, limits, listening),
         host=host,
         port=port,
         log_config=None,
@@ -110,6 +118,6 @@ def run(
         timeout_keep_alive=30,
         lifespan="on",
     )
-    server = _Server(config)
+    server = _Server(config, listening)
     server.run()
     return 0 if server.started else 1

@@ -232,25 +232,36 @@ async def events(request: Request) -> Response:
     return _Counted(
         _events(live, since),
         lambda: traffic.disconnect(address),
+        request.app.state.listening,
         headers=headers,
         media_type="text/event-stream",
     )
 
 
 class _Counted(StreamingResponse):
-    """A stream that counts among the open ones of its address until it ends, however it ends."""
+    """A stream that counts among the open ones, of its address and of all, until it ends, however it ends."""
 
-    def __init__(self, content: AsyncIterator[str], ended: Callable[[], None], **more: Any) -> None:
+    def __init__(
+        self,
+        content: AsyncIterator[str],
+        ended: Callable[[], None],
+        listening: set[asyncio.Task[Any] | None],
+        **more: Any,
+    ) -> None:
         super().__init__(content, **more)
         self._ended = ended
+        self._listening = listening
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        task = asyncio.current_task()
+        self._listening.add(task)
         try:
             await super().__call__(scope, receive, send)
         except asyncio.CancelledError:
             # The server stops: whoever listens hears the end of it, and asks again.
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
+            self._listening.discard(task)
             self._ended()
 
 
