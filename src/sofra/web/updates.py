@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
 
 import msgspec
 
 from sofra.core.plain import told as plain_told
 from sofra.table.live import LiveTable
 from sofra.web import agreeing
+
+T = TypeVar("T")
 
 _encode = msgspec.json.Encoder().encode
 NEAR = 32
@@ -66,23 +69,26 @@ def view(live: LiveTable, seat: int | None) -> tuple[msgspec.Raw, str]:
 def told(live: LiveTable, seat: int | None, since: int) -> list[msgspec.Raw] | None:
     """What a viewer was told since a version, encoded; None if only a snapshot will do. Where nothing is private it is made
     once for all."""
-    if not live.table.box.game.facts.private:
-        seat = None
-    key = ("told", seat, since)
+    table = live.table
+    who = seat if table.box.game.facts.private else None
+
+    def make() -> list[msgspec.Raw] | None:
+        gap = table.told_since(since, who) if since <= table.version else None
+        return None if gap is None else [msgspec.Raw(tell_json(tell)) for _, tell in gap]
+
+    return _kept(live, since, ("told", who, since), make)
+
+
+def _kept(live: LiveTable, since: int, key: Hashable, make: Callable[[], T]) -> T:
+    """What was made of this version of the table already, else ``make()``. It is kept where nearly all know one of the last
+    versions, or come anew; kept for whatever version anybody names, it would fill the memory."""
     if key in live.cache:
-        kept: list[msgspec.Raw] | None = live.cache[key]
+        kept: T = live.cache[key]
         return kept
-    gap = live.table.told_since(since, seat) if since <= live.table.version else None
-    found = None if gap is None else [msgspec.Raw(tell_json(tell)) for _, tell in gap]
-    if _many_know(live, since):
+    found = make()
+    if since == 0 or 0 <= live.table.version - since < NEAR:
         live.cache[key] = found
     return found
-
-
-def _many_know(live: LiveTable, since: int) -> bool:
-    """Whether what follows a version is worth being kept: nearly all know one of the last ones, or come anew. Kept for
-    whatever version anybody names, it would fill the memory."""
-    return since == 0 or 0 <= live.table.version - since < NEAR
 
 
 def tell_json(tell: Any) -> bytes:
@@ -132,13 +138,12 @@ def _said(live: LiveTable, since: int) -> tuple[SaidHere, ...]:
 
 def text(live: LiveTable, seat: int | None, since: int, *, with_view: bool = True) -> str:
     """The same as text, made once for all who know the same and sit on the same chair, or on none."""
-    key = ("text", seat, since, with_view)
-    found: str | None = live.cache.get(key)
-    if found is None:
-        found = encode(update(live, seat, since, with_view=with_view))
-        if _many_know(live, since):
-            live.cache[key] = found
-    return found
+    return _kept(
+        live,
+        since,
+        ("text", seat, since, with_view),
+        lambda: encode(update(live, seat, since, with_view=with_view)),
+    )
 
 
 def _offers(live: LiveTable, seat: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
