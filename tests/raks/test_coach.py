@@ -16,10 +16,10 @@ from sofra.games.parts import Advice
 from sofra.games.raks import because, coach
 from sofra.games.raks.belief import Beliefs
 from sofra.games.raks.play import RAKS
-from sofra.games.raks.prospects import ERROR, Prospects
+from sofra.games.raks.prospects import APART, ERROR, Prospects
 from sofra.games.raks.reach import reach
 from sofra.games.raks.rules import ZONES, RaksRules
-from sofra.games.raks.scoring import points
+from sofra.games.raks.scoring import lines, points
 from sofra.games.raks.state import State
 from sofra.games.raks.tells import Conceded, Placed
 from sofra.lang import LANGS, speak
@@ -67,10 +67,52 @@ def test_every_choice_is_valued_best_first_in_every_phase() -> None:
             assert {RAKS.write(move) for move in RAKS.moves(state, seat)} - {a.move for a in advice} == set()
             assert [a.win for a in advice] == sorted((a.win for a in advice), reverse=True)
             assert all(0.0 <= a.win <= 1.0 and a.se in {0.0, ERROR} for a in advice)
+            assert all(a.behind_se == 0.0 or a.behind_se >= APART for a in advice[1:])
             for one in advice:
                 RAKS.read(one.move)
                 check(rules, state, seat, one)
     assert phases >= {"move", "placed", "passed", "show", "triple", "upheld"}
+
+
+PLACES = {
+    because.RUN,
+    because.RUN_DENIES,
+    because.ONE,
+    because.ONE_SHUT,
+    because.ONE_FULL,
+    because.ONE_DENIES,
+    because.JOINS,
+}
+
+
+def check_place(rules: RaksRules, view: Any, seat: int, zone: int, advice: Advice) -> None:
+    """What is said of a bead that the dice make, recomputed from the points alone."""
+    fields, seats, board = dict(advice.fields), view.seats, view.board
+
+    def gain(owner: int, *others: int) -> int:
+        """The points of a bead of ``owner`` where it has these ``others`` too."""
+        there = [owner if place + 1 in others else now for place, now in enumerate(board)]
+        after = [*there[: zone - 1], owner, *there[zone:]]
+        return points(tuple(after), seats, rules)[owner] - points(tuple(there), seats, rules)[owner]
+
+    if advice.because == because.JOINS:
+        assert gain(seat) == -fields["lost"] <= 0
+        return
+    assert gain(seat) == fields.get("points", 1)
+    if advice.because in {because.RUN_DENIES, because.ONE_DENIES}:
+        assert max(gain(other) for other in range(seats) if other != seat) == fields["denied"] > 1
+    if advice.because in {because.ONE, because.ONE_SHUT, because.ONE_FULL}:
+        near = [
+            other
+            for line in lines(rules.layout)
+            for at, other in enumerate(line)
+            if zone in {*line[max(0, at - 1) : at], *line[at + 1 : at + 2]}
+            or (rules.layout == "ring" and {at, line.index(zone)} == {0, len(line) - 1})
+        ]
+        later = [gain(seat, other) for other in near if board[other - 1] is None]
+        assert (max(later, default=1) > 1) == (advice.because == because.ONE)
+        taken = all(board[other - 1] not in {None, seat} for other in near)
+        assert taken == (advice.because == because.ONE_SHUT)
 
 
 def check(rules: RaksRules, state: State, seat: int, advice: Advice) -> None:
@@ -86,32 +128,34 @@ def check(rules: RaksRules, state: State, seat: int, advice: Advice) -> None:
 
     open_ways = [zone for zone in reach(view.dice, rules.dice_use) if view.board[zone - 1] is None]
     named = int(advice.move.split()[-1]) if advice.move.split()[-1].isdecimal() else 0
-    if advice.because in {because.RUN, because.RUN_DENIES, because.ONE, because.ONE_DENIES}:
+    if advice.because in PLACES:
         assert named in open_ways
-        assert gain(named, seat) == fields.get("points", 1)
-        others = [gain(named, other) for other in range(view.seats) if other != seat]
-        assert max(others) == fields.get("denied", 1)
+        check_place(rules, view, seat, named, advice)
     elif advice.because in {because.ENDS_WINS, because.ENDS_LOSES}:
         after = points((*view.board[: named - 1], seat, *view.board[named:]), view.seats, rules)
         assert fields["mine"] == after[seat]
         assert fields["theirs"] == max(p for s, p in enumerate(after) if s != seat)
         assert (advice.because == because.ENDS_WINS) == (fields["mine"] > fields["theirs"])
-    elif advice.because == because.BLUFF:
+    elif advice.because in {because.BLUFF, because.BLUFF_ALONE}:
         assert fields["zone"] == named
+        assert (seat in view.board) == (advice.because == because.BLUFF)
         assert named not in open_ways
     elif advice.because in {because.LEAVES, because.LEAVES_ONE, because.NOTHING}:
         assert fields.get("count", 1 if advice.because == because.LEAVES_ONE else 0) == len(open_ways)
     elif advice.because == because.SHOW:
         assert fields["zone"] == view.zone
         assert advice.move.removeprefix("show ") in reach(view.dice, rules.dice_use)[view.zone]
-    elif advice.because in {because.CONCEDE, because.CONCEDE_ALL_THE_SAME}:
+    elif advice.because in {because.CONCEDE, because.CONCEDE_ALL_THE_SAME, because.CONCEDE_ALONE}:
         possible = view.zone in reach(view.dice, rules.dice_use)
-        assert possible == (advice.because == because.CONCEDE_ALL_THE_SAME)
+        assert possible == (advice.because != because.CONCEDE)
+        if possible:
+            assert (view.board.count(seat) > 1) == (advice.because == because.CONCEDE_ALL_THE_SAME)
     elif advice.because == because.DOUBT:
         assert fields["false"] == 6
         assert 0 <= fields["needed"] <= 100
-    elif advice.because in {because.UNCLAIMED, because.UNCLAIMED_ONE}:
-        assert gain(fields["zone"], seat) == fields.get("points", 1)
+    elif advice.because in {because.UNCLAIMED, because.UNCLAIMED_ONE, because.UNCLAIMED_NONE}:
+        brought = gain(fields["zone"], seat)
+        assert brought < 1 if advice.because == because.UNCLAIMED_NONE else brought == fields.get("points", 1)
     elif advice.because in {because.WITHDRAW, because.WITHDRAW_ONE}:
         owner = view.board[named - 1]
         assert owner is not None
@@ -119,6 +163,28 @@ def check(rules: RaksRules, state: State, seat: int, advice: Advice) -> None:
         assert now[owner] - points(without, view.seats, rules)[owner] == fields.get("points", 1)
     else:
         assert advice.because == because.EQUAL
+
+
+@pytest.mark.parametrize("layout", ["line", "ring", "rows", "grid"])
+def test_what_is_said_of_a_bead_holds_on_boards_full_of_strings(layout: str) -> None:
+    """Boards of which random play brings few: long strings beside each other, and zones shut in."""
+    rng, met, rules = Random(layout), set(), RaksRules(layout=layout)
+    standing = Sitting(layout=layout).match.state.standing
+    for _ in range(40):
+        board, owner, stay = [], 0, rng.choice((0.5, 0.8, 0.9))
+        for _ in range(ZONES):
+            owner = owner if rng.random() < stay else rng.randrange(2)
+            board.append(None if rng.random() < 0.25 else owner)
+        if max(board.count(0), board.count(1)) < 18:
+            dice = tuple(sorted(rng.sample(range(1, 7), 3)))
+            state = State(standing, "move", tuple(board), 0, 9, dice, 0, (0,))
+            for one in COACH.advise(rules, seen(state, 0)):
+                check(rules, state, 0, one)
+                met.add(one.because)
+    assert met >= {because.RUN, because.RUN_DENIES, because.ONE, because.ONE_DENIES, because.BLUFF}
+    assert (because.JOINS in met) == (layout in {"line", "ring"})
+    # On the grid a zone has up to four neighbours, of which one is mostly open.
+    assert layout == "grid" or met & {because.ONE_SHUT, because.ONE_FULL}
 
 
 def test_a_wrong_number_in_a_reason_is_noticed() -> None:
@@ -155,7 +221,7 @@ def test_the_mover_hears_of_its_own_dice() -> None:
     sitting.roll(2, 3, 5)
     advice = by_move(COACH.advise(RaksRules(), sight(sitting.match, 0)))
     honest = {f"place {zone}" for zone in reach((2, 3, 5), "all")}
-    assert {move for move, one in advice.items() if one.because == because.BLUFF} == {
+    assert {move for move, one in advice.items() if one.because == because.BLUFF_ALONE} == {
         f"place {zone}" for zone in range(1, ZONES + 1)
     } - honest
     assert min(advice[move].win for move in honest) > advice["no move"].win
@@ -207,7 +273,7 @@ def test_looking_back_agrees_with_advice() -> None:
                 max(
                     one.win
                     for one in COACH.advise(RaksRules(), seen(state, seat))
-                    if one.because != because.BLUFF and one.move != "no move"
+                    if one.because not in {because.BLUFF, because.BLUFF_ALONE} and one.move != "no move"
                 )
                 if any(state.board[z - 1] is None for z in reach(state.dice, "all"))
                 else None

@@ -109,10 +109,12 @@ class Advice:
 @dataclass(frozen=True, slots=True)
 class Odds:
     """The chance of each seat to win the match, if everybody plays on well, and the standard error of each (0 = exact).
-    Of partners each has the chance of their side; a shared win counts as its share."""
+    Of partners each has the chance of their side; a shared win counts as its share. ``change_se`` is the standard error of
+    what an event changed on the way here; None: as that of two independent estimates."""
 
     wins: tuple[float, ...]
     se: float = 0.0
+    change_se: float | None = None
 
 
 class Coach(Protocol):

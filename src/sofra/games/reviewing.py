@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from math import hypot, sqrt
 from typing import Any
 
@@ -28,11 +29,13 @@ SURE = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The chances of all seats after the first ``version`` entries, each with the standard error ``se`` (0 = exact)."""
+    """The chances of all seats after the first ``version`` entries, each with the standard error ``se`` (0 = exact), and
+    ``change_se`` as in ``Odds``."""
 
     version: int
     wins: tuple[float, ...]
     se: float
+    change_se: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +58,20 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A stroke of luck: what chance changed for the seat that threw or drew. The entry is ``match.log[version]``."""
+    """A stroke of luck: what chance changed for the seat that threw or drew, and the standard error of that. The entry is
+    ``match.log[version]``."""
 
     version: int
     seat: int
     change: float
+    se: float
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
     """One seat's match in chances to win: ``start`` + ``luck`` + ``choices`` = ``result``. ``own`` is the part of
     ``choices`` that the seat's own moves made (never above 0 where the chances are exact). ``se`` is the standard error
-    of ``luck`` and that of ``choices``, the points' errors taken as independent. ``best`` and ``worst`` are among the
+    of ``luck`` and that of ``choices``, errors taken as independent. ``best`` and ``worst`` are among the
     seat's own throws or draws; None if it had none."""
 
     start: float
@@ -145,7 +150,7 @@ def review(match: Match, coach: Reviewer, progress: Callable[[float], None] | No
             change = walk.count(walk.luck, *graph[-2:])
             thrower = _owner(game.tell(before, event, after, None), mover)
             if thrower is not None:
-                walk.strokes.append(Stroke(version, thrower, change[thrower]))
+                walk.strokes.append(Stroke(version, thrower, change[thrower], _change_se(*graph[-2:])))
         else:
             change = walk.count(walk.choices, *graph[-2:])
             if isinstance(event, Act):
@@ -183,7 +188,7 @@ def _point(match: Match, coach: Reviewer, version: int) -> Point:
     if isinstance(ask := match.game.ask(state), Over):
         return Point(version, _shares(ask.result, match.seats), 0.0)
     odds: Odds = coach.chances(match.rules, state, budget_sims=coach.review_sims)
-    return Point(version, odds.wins, odds.se)
+    return Point(version, odds.wins, odds.se, odds.change_se)
 
 
 def _shares(result: Result, seats: int) -> tuple[float, ...]:
@@ -243,7 +248,20 @@ def _account(walk: _Walk, graph: Sequence[Point], kinds: Sequence[bool], seat: i
 
 def _error(graph: Sequence[Point], kinds: Sequence[bool], luck: bool) -> float:
     """The error of a sum of changes of one kind. A point between two changes of that kind drops out of the sum, so only
-    those where the kind begins or ends carry an error into it."""
-    counted = [False, *(kind is luck for kind in kinds), False]
-    around = zip(graph, counted[:-1], counted[1:], strict=True)
-    return sqrt(sum(point.se**2 for point, before, after in around if before != after))
+    those where the kind begins or ends carry an error into it; where the error of each change is known and adds up to
+    less, that is the smaller one."""
+    total, at = 0.0, 0
+    for kind, changes in groupby(kinds):
+        before, at = at, at + len(list(changes))
+        if kind is luck:
+            ends = graph[before].se ** 2 + graph[at].se ** 2
+            steps = [_change_se(graph[i - 1], graph[i]) ** 2 for i in range(before + 1, at + 1)]
+            total += min(ends, sum(steps))
+    return sqrt(total)
+
+
+def _change_se(before: Point, after: Point) -> float:
+    """The standard error of what changed from one point to the next; a sealed answer may have changed nothing."""
+    if after.change_se is None:
+        return hypot(before.se, after.se)
+    return after.change_se if after.wins != before.wins else 0.0

@@ -89,9 +89,7 @@ class Retelling:
     def stroke(self, stroke: Stroke) -> str:
         """A throw or draw and what it changed."""
         said = self.happened(stroke.version + 1, stroke.seat)
-        # Its error is that of the difference of two points.
-        se = 2**0.5 * self.review.se
-        return f"{said.rstrip('.')} ({change(self.speak, stroke.change, se)})"
+        return f"{said.rstrip('.')} ({change(self.speak, stroke.change, stroke.se)})"
 
     def sums(self, account: Account) -> tuple[tuple[str, str], ...]:
         """The parts of an account, each called by name: they add up to the last."""

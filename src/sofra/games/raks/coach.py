@@ -8,7 +8,9 @@ placements that differ in nothing else is the same (tests).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
+from math import hypot
 from typing import Any, cast
 
 from sofra.core.players import Sight
@@ -18,7 +20,7 @@ from sofra.games.raks import because, moves
 from sofra.games.raks.belief import Beliefs
 from sofra.games.raks.moves import CHALLENGE, CONCEDE, NO_MOVE, PASS, PLACES, WITHDRAWS, Show
 from sofra.games.raks.position import Values
-from sofra.games.raks.prospects import ERROR, Prospects
+from sofra.games.raks.prospects import APART, ERROR, Prospects
 from sofra.games.raks.reach import reach
 from sofra.games.raks.rules import ZONES, RaksRules
 from sofra.games.raks.state import State
@@ -28,6 +30,9 @@ CAUGHT = 0.8
 """How often a bluff is challenged by those who know the game: a bead that nobody sees a way to seldom stands."""
 FALSE = 0.06
 """How many beads are thought false before anything was shown."""
+UNASKED, UNSEEN = 0.3, 0.5
+"""The standard errors of how often a bluff is challenged, which depends on who sits there, and of whether a bead is false: for
+this the coach does not look at the dice, so that a player who does knows better."""
 _CLOSE = 1e-9
 
 
@@ -85,7 +90,7 @@ class RaksCoach:
         look = _Look(cast(RaksRules, rules), view, sight.seat)
         found = _ADVISE[view.phase](look, sight) if view.phase in _ADVISE else []
         found.sort(key=lambda one: -one.win)
-        return [_equal(one, found[0]) if place else one for place, one in enumerate(found)]
+        return [_behind(one, found[0]) if place else one for place, one in enumerate(found)]
 
     def prepare(self, rules: HouseRules, seats: int) -> bool:
         """Nothing has to be waited for; what is computed once for all is computed now."""
@@ -97,10 +102,13 @@ class RaksCoach:
         return _chances(cast(RaksRules, rules), state)
 
 
-def _equal(one: Advice, first: Advice) -> Advice:
-    if first.win - one.win >= _CLOSE:
-        return one
-    return Advice(one.move, one.win, one.se, because.EQUAL)
+def _behind(one: Advice, first: Advice) -> Advice:
+    """An advice after the first: a difference is known better than a chance, for what both boards share errs in both alike.
+    What only one of them rests upon (``behind_se`` so far) is added."""
+    exact = one.se == first.se == 0.0
+    apart = hypot(APART, one.behind_se or 0.0, first.behind_se or 0.0)
+    beside = replace(one, behind_se=0.0 if exact else apart)
+    return beside if first.win - one.win >= _CLOSE else replace(beside, because=because.EQUAL, fields=())
 
 
 def _advice(look: _Look, move: Any, board: list[int], why: because.Because) -> Advice:
@@ -123,8 +131,10 @@ def _place(look: _Look, sight: Sight) -> list[Advice]:  # noqa: ARG001 - as the 
             found.append(_advice(look, PLACES[zone - 1], after, why))
         else:
             caught = look.win(look.without_spare(look.board, seat))
-            win = (1.0 - CAUGHT) * look.win(after) + CAUGHT * caught
-            found.append(Advice(moves.write(PLACES[zone - 1]), win, ERROR, why[0], tuple(why[1].items())))
+            stands = look.win(after)
+            win, unasked = (1.0 - CAUGHT) * stands + CAUGHT * caught, UNASKED * abs(stands - caught)
+            text, fields = why[0], tuple(why[1].items())
+            found.append(Advice(moves.write(PLACES[zone - 1]), win, ERROR, text, fields, unasked))
     ways = [zone for zone in left if zone in possible]
     found.append(_advice(look, NO_MOVE, _claimed(look, ways), because.no_move(len(ways))))
     return found
@@ -150,7 +160,7 @@ def _challenge(look: _Look, sight: Sight) -> list[Advice]:
     fields = (("needed", round(100 * needed)), ("false", round(100 * false)))
     doubt = false * upheld + (1.0 - false) * failed
     return [
-        Advice(moves.write(CHALLENGE), doubt, ERROR, because.DOUBT, fields),
+        Advice(moves.write(CHALLENGE), doubt, ERROR, because.DOUBT, fields, UNSEEN * abs(upheld - failed)),
         Advice(moves.write(PASS), stands, look.error(look.board), because.DOUBT, fields),
     ]
 
@@ -173,7 +183,7 @@ def _show(look: _Look, sight: Sight) -> list[Advice]:  # noqa: ARG001
     shown = look.without_spare(look.board, challenger)
     return [
         _advice(look, Show(ways[0]), shown, because.show(ways[0], view.zone)),
-        _advice(look, CONCEDE, conceded, (because.CONCEDE_ALL_THE_SAME, {"zone": view.zone})),
+        _advice(look, CONCEDE, conceded, because.concede(view, view.zone)),
     ]
 
 
@@ -200,11 +210,11 @@ def _chances(rules: RaksRules, state: State) -> Odds:
     view = build(state, None)
     seats = view.seats
     if state.phase == "start":
-        return Odds((1.0 / seats,) * seats, ERROR)
+        return Odds((1.0 / seats,) * seats, ERROR, APART)
     look = _Look(rules, view, view.mover)
     if state.phase == "throw":
         before = look.prospects.match(look.board, view.mover, 0, view.won, view.game)
-        return Odds(before, ERROR)
+        return Odds(before, ERROR, APART)
     board = look.board
     for seat in _owing(state):
         board = look.without_spare(board, seat)
@@ -221,7 +231,8 @@ def _chances(rules: RaksRules, state: State) -> Odds:
             if right
             else look.without_spare(look.with_bead(view.zone, -1), view.mover)
         )
-    return Odds(look.wins(board), look.error(board))
+    error = look.error(board)
+    return Odds(look.wins(board), error, APART if error else None)
 
 
 def _owing(state: State) -> tuple[int, ...]:

@@ -48,6 +48,17 @@ class Values:
             points += bonus_of[left + right + 1] - bonus_of[left] - bonus_of[right]
         return points
 
+    def near(self, place: int) -> tuple[int, ...]:
+        """The neighbours of a place."""
+        return tuple(side[0] for sides in self._strands[place] for side in sides if side)
+
+    def grows(self, board: Sequence[int | None], place: int, seat: int) -> bool:
+        """Whether a bead here is worth more than one point once the seat has a bead beside it too."""
+        later = (
+            [*board[:near], seat, *board[near + 1 :]] for near in self.near(place) if board[near] is None
+        )
+        return any(self.gain(after, place, seat) > 1 for after in later)
+
     def growth(self, board: Sequence[int | None], place: int, seat: int) -> float:
         """What a bead here promises: how much more the next open places of its runs would add then, each weighed by how
         often a throw reaches it."""

@@ -35,6 +35,9 @@ TEMPO = 0.5
 ERROR = 0.07
 """The standard error of a chance, where the game is not over: the largest that ``calibration`` found in any layout and with
 two to four seats (between two it is 0.05)."""
+APART = 0.03
+"""The standard error of the difference between two choices on a board and of what a throw or a choice changes, as
+``calibration`` finds it too: what is wrong with a board is nearly as wrong with the one beside it."""
 
 
 class Prospects:
