@@ -113,3 +113,19 @@ def test_numbers_below_n_are_even() -> None:
     assert (
         (counts - 2_000) ** 2 / 2_000
     ).sum() < 26  # 5 degrees of freedom: more than this once in ten thousand
+
+
+def test_only_kernels_that_python_calls_have_a_door_for_it() -> None:
+    """Calling one without a door ends the process, so its name says that it has none."""
+    from importlib import import_module
+    from pathlib import Path
+
+    from numba.core.registry import CPUDispatcher
+
+    folder, seen = Path(kernel.__file__).parent, 0
+    for file in folder.glob("kernel*.py"):
+        for name, made in vars(import_module(f"sofra.games.racko.{file.stem}")).items():
+            if isinstance(made, CPUDispatcher):
+                assert made.targetoptions.get("no_cpython_wrapper", False) == name.startswith("_")
+                seen += 1
+    assert seen > 100

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from sofra.games.racko.compiling import DOORS, INNER
 from sofra.games.racko.layout import (
     CALLER,
     DEAL_PHASE,
@@ -92,7 +93,7 @@ def same(state: State, twin: Any) -> bool:
     )
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def ascending(state, seat):
     """Whether a rack is in order (O5)."""
     at = RACKS + 10 * seat
@@ -102,7 +103,7 @@ def ascending(state, seat):
     return True
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def longest_run(state, seat):
     """The longest run as the rack stands (O10)."""
     at = RACKS + 10 * seat
@@ -113,13 +114,13 @@ def longest_run(state, seat):
     return longest
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def may_go(house, state, seat):
     """Whether a call of this seat would be right now (O5, O8)."""
     return ascending(state, seat) and (house.min_run == 0 or longest_run(state, seat) >= house.min_run)
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def legal(house, state, found):
     """Writes the legal moves of the seat on turn into ``found`` (25 places), in the core's order; answers how many."""
     phase, seat = state[PHASE], state[SEAT]
@@ -151,7 +152,7 @@ def legal(house, state, found):
     return count
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def first_dealer(house, state, cards):
     """The outcome of the draw for the first deal, a card a seat (O2)."""
     best = 0
@@ -162,7 +163,7 @@ def first_dealer(house, state, cards):
     state[PHASE] = DEAL_PHASE
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def deal(state, deck):
     """A deal: ``deck`` holds all cards, those dealt first in dealing order, the first discard behind them (O2)."""
     seats, dealer = state[SEATS], state[DEALER]
@@ -185,7 +186,7 @@ def deal(state, deck):
     state[PHASE] = TURN_PHASE
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def draw(state, at):
     """Chance gives the card at place ``at`` of the pile (0 … PILE_END - 1)."""
     state[HAND] = state[PILE + at]
@@ -194,7 +195,7 @@ def draw(state, at):
     state[PHASE] = DRAWN_PHASE
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def move(house, state, number):
     """A legal move of the seat on turn."""
     seat = state[SEAT]
@@ -249,7 +250,7 @@ def move(house, state, number):
     _next(house, state)
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _next(house, state):
     seats, seat = state[SEATS], state[SEAT]
     first = (state[DEALER] + 1) % seats
@@ -281,7 +282,7 @@ def _next(house, state):
         state[KNOWN] = 1
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def points(house, state, seat, caller):
     """What a seat scores when a round ends and ``caller`` (or -1) went (O5, O6, O10)."""
     if state[OUT + seat]:
@@ -304,13 +305,13 @@ def points(house, state, seat, caller):
     return score
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def total(house, state, seat):
     """A seat's total, or its side's (O9)."""
     return state[OWN + seat] + (state[OWN + (seat + 2) % 4] if house.partners else 0)
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _end_round(house, state, caller):
     seats = state[SEATS]
     for seat in range(seats):

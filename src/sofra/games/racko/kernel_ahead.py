@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from sofra.games.racko.compiling import DOORS, INNER
 from sofra.games.racko.kernel import draw, move
 from sofra.games.racko.kernel_chain import Desk, choose, cost_table, desk
 from sofra.games.racko.kernel_inputs import Room, Values, begin, room
@@ -75,12 +76,12 @@ def mind(networks: Values) -> Mind:
     return Mind(networks, room(networks), cost_table(3), desk(), hidden(), past(), picked, found, square)
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _over(state):
     return state[PHASE] == DEAL_PHASE or state[PHASE] == OVER_PHASE
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _next_turn(house, state, seat, mind, pick):
     """The other's turn, drawing the card at ``pick`` if they draw; answers the chance as my next turn begins."""
     while not _over(state) and state[SEAT] != seat:
@@ -94,7 +95,7 @@ def _next_turn(house, state, seat, mind, pick):
     return max(taken, drawn)
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _pick(chances, picked):
     """Writes the moves that are worth playing on; answers how many there are."""
     left, count = chances.copy(), 0
@@ -108,7 +109,7 @@ def _pick(chances, picked):
     return count
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _play_on(house, world, number, seat, mind, mine, theirs):
     """One move in one world: the chance a turn later; of a draw, how much it differs from that just after it."""
     plan, layers, less = mind.networks.plan, mind.networks.after, 0.0
@@ -126,7 +127,7 @@ def _play_on(house, world, number, seat, mind, mine, theirs):
     return _next_turn(house, world, seat, mind, theirs) - less
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _weigh_in(chances, left, counts, mind, chance, error):
     """Writes what each picked move is worth by value and worlds, and the error of its difference to the first; leaves out
     those that lie clearly behind. Answers how many are left."""
@@ -147,7 +148,7 @@ def _weigh_in(chances, left, counts, mind, chance, error):
     return still
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def think(house, state, mind, worlds, word, chances, errors):
     """As ``judge_by_value``, with a standard error for each chance; the best moves are corrected by so many worlds at most.
     ``mind.past`` holds what both seats did in this round until now."""

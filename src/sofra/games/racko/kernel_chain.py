@@ -14,6 +14,7 @@ import numpy as np
 from numba import njit
 
 from sofra.games.racko import chain
+from sofra.games.racko.compiling import DOORS, INNER
 from sofra.games.racko.kernel import may_go
 from sofra.games.racko.layout import (
     DECK,
@@ -66,7 +67,7 @@ def cost_table(patience: int) -> Any:
     return np.array([chain.costs(max(1, unseen), patience) for unseen in range(61)])
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def look(state, seat, desk):
     """Marks the cards that may still come, as this seat can tell; answers how many (see ``gaps.may_come``)."""
     coming = desk.coming
@@ -88,7 +89,7 @@ def look(state, seat, desk):
     return count_coming(state, desk)
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def count_coming(state, desk):
     """Writes for each card how many of those marked are not above it; answers how many are marked."""
     coming, below = desk.coming, desk.below
@@ -100,7 +101,7 @@ def count_coming(state, desk):
     return count
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def into(state, base, at, card, cost, desk):
     """The best chain in front that has this card at this slot."""
     below, front = desk.below, desk.front
@@ -113,7 +114,7 @@ def into(state, base, at, card, cost, desk):
     return best
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def out_of(state, base, at, card, cost, desk):
     """The best chain behind that has this card at this slot."""
     below, back = desk.below, desk.back
@@ -126,7 +127,7 @@ def out_of(state, base, at, card, cost, desk):
     return best
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def read_rack(state, seat, cost, desk):
     """The value of a rack as it stands; the desk holds its chains afterwards."""
     base = RACKS + 10 * seat
@@ -140,7 +141,7 @@ def read_rack(state, seat, cost, desk):
     return best
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def best_slot(state, seat, card, cost, desk):
     """The best slot for a card; the desk's ``values`` hold what each is worth."""
     base = RACKS + 10 * seat
@@ -152,7 +153,7 @@ def best_slot(state, seat, card, cost, desk):
     return best
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _run_value(house, state, seat, cost, desk):
     """What the rack is worth where it needs a run (``chain.RunChain``, O8); the desk holds its chains."""
     base, run = RACKS + 10 * seat, house.min_run
@@ -178,14 +179,14 @@ def _run_value(house, state, seat, cost, desk):
     return best
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def value_now(house, state, seat, cost, desk):
     """The value of a rack as it stands under the house rules; the desk holds its chains afterwards."""
     plain = read_rack(state, seat, cost, desk)
     return _run_value(house, state, seat, cost, desk) if house.min_run else plain
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def best_place(house, state, seat, card, cost, desk):
     """The best slot for a card under the house rules, and its value; the desk holds the rack's chains."""
     slot = best_slot(state, seat, card, cost, desk)
@@ -206,7 +207,7 @@ def best_place(house, state, seat, card, cost, desk):
     return found, best
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def with_call(house, state, number):
     """A put or toss with the call where calls are made and this one is right."""
     seat = state[SEAT]
@@ -222,7 +223,7 @@ def with_call(house, state, number):
     return number - PUT_MOVES + PUT_CALLS if right else number
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def choose(house, state, costs, looks, desk):
     """The chain player's move; ``looks`` as in ``gaps.Bent``."""
     seat = state[SEAT]

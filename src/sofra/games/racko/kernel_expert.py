@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from sofra.games.racko.compiling import DOORS, INNER, NO, YES
 from sofra.games.racko.kernel import ascending, may_go
 from sofra.games.racko.kernel_chain import Desk, desk, look, with_call
 from sofra.games.racko.kernel_race import TURNS, ask_race
@@ -51,7 +52,7 @@ PARTS = 8
 POSTPONED = 0.5
 """How much of what a discard gives the next player counts: a card held back is mostly given later, not never."""
 
-PLACES, PLACES_DRAWN = 4, 2
+PLACES, PLACES_DRAWN = np.int64(4), np.int64(2)
 """The likeliest slots that are weighed for the card on the discards, and for each card that may be drawn."""
 
 
@@ -80,7 +81,7 @@ def study() -> Study:
     return Study(desk(), desk(), hidden(), first, wanted, curve, rest, partner, after_draw, parts, best_parts)
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _still_racing(turns, curve):
     """Writes the chance that somebody with these turns to go is not in order before the t-th turn of mine, when I am next."""
     left = 1.0
@@ -89,7 +90,7 @@ def _still_racing(turns, curve):
         left -= turns[t]
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _others(house, state, seat, following, weights, race, study):
     """What those beyond the next player still need: ``rest`` is the chance that no opponent of them is in order by my t-th
     turn; ``partner`` the chance that the partner is in order at that turn."""
@@ -109,7 +110,7 @@ def _others(house, state, seat, following, weights, race, study):
                 study.rest[t] *= max(0.0, left)
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _count_in(curve, study, house, row):
     """Adds one world to a row of ``first``."""
     partners_first, partner_left = 0.0, 1.0
@@ -125,7 +126,7 @@ def _count_in(curve, study, house, row):
             row[t] += clear
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _turns_with(state, at, card, table, desk, race, curve):
     """Writes the curve of somebody who puts a card at a place; the desk's chains are as before afterwards."""
     base = at - at % 10
@@ -141,7 +142,7 @@ def _turns_with(state, at, card, table, desk, race, curve):
     weigh(state, base, table, desk)
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _answer(house, state, following, row_of, weights, race, study, word):
     """One world: what the next player makes of each wanted discard."""
     desk = study.theirs
@@ -172,11 +173,11 @@ def _answer(house, state, following, row_of, weights, race, study, word):
             _count_in(study.after_draw, study, house, row_of[card])
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def look_at_worlds(house, state, weights, race, study, worlds, word):
     """Fills ``study.first`` for the wanted discards from about so many worlds (at least one a part)."""
     seat, seats = state[SEAT], state[SEATS]
-    following = -1
+    following = np.int64(-1)
     for step in range(1, seats):
         other = (seat + step) % seats
         if following < 0 and not state[OUT + other]:
@@ -210,7 +211,7 @@ def look_at_worlds(house, state, weights, race, study, worlds, word):
     return each * PARTS
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _chance(state, seat, gone, table, race, study):
     """The chance to be first with the rack as it stands, ``gone`` being discarded; ``study.parts`` holds it by parts."""
     if ascending(state, seat):
@@ -225,7 +226,7 @@ def _chance(state, seat, gone, table, race, study):
     return study.parts.mean()
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _best_place(state, seat, card, places, may_toss, table, race, study):
     """The best chance with a card in hand; ``study.best_parts`` holds it by parts."""
     base = RACKS + 10 * seat
@@ -235,7 +236,9 @@ def _best_place(state, seat, card, places, may_toss, table, race, study):
         study.best_parts[:] = study.parts
     now = weigh(state, base, table, study.mine)
     weigh_slots(state, base, card, now, table, study.mine)
-    for at in np.argsort(-study.mine.values)[:places]:
+    for _ in range(places):
+        at = study.mine.values.argmax()
+        study.mine.values[at] = -1.0
         old = state[base + at]
         state[base + at] = card
         chance = _chance(state, seat, old, table, race, study)
@@ -246,14 +249,14 @@ def _best_place(state, seat, card, places, may_toss, table, race, study):
     return best
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _after_a_draw(state, seat, weights, race, study, mean_parts):
     """The chance before a card is drawn: over all that may come, each at its best place or tossed."""
     unseen = look(state, seat, study.mine)
     mean_parts[:] = 0.0
     if state[KNOWN]:
         _best_place(
-            state, seat, state[PILE + state[PILE_AT]], PLACES, True, weights[max(1, unseen)], race, study
+            state, seat, state[PILE + state[PILE_AT]], PLACES, YES, weights[max(1, unseen)], race, study
         )
         mean_parts[:] = study.best_parts
         return
@@ -261,12 +264,12 @@ def _after_a_draw(state, seat, weights, race, study, mean_parts):
     for card in range(1, state[DECK] + 1):
         if study.mine.coming[card]:
             study.mine.below[card:] -= 1
-            _best_place(state, seat, card, PLACES_DRAWN, True, table, race, study)
+            _best_place(state, seat, card, PLACES_DRAWN, YES, table, race, study)
             study.mine.below[card:] += 1
             mean_parts += study.best_parts / unseen
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def judge(house, state, weights, race, study, worlds, word, chances, errors):
     """Writes for each move of the seat on turn the chance that it (or its side) goes first, with a standard error, at the
     move's number; -1 for moves that are none. A rack in order that may be called is called. Answers the worlds seen."""
@@ -285,7 +288,7 @@ def judge(house, state, weights, race, study, worlds, word, chances, errors):
     table = weights[max(1, look(state, seat, study.mine))]
     if turn:
         card = state[DISCARD + state[DISCARDS] - 1]
-        chances[TAKE_MOVE] = _best_place(state, seat, card, PLACES, False, table, race, study)
+        chances[TAKE_MOVE] = _best_place(state, seat, card, PLACES, NO, table, race, study)
         errors[TAKE_MOVE] = study.best_parts.std() / np.sqrt(PARTS - 1.0)
         mean_parts = np.zeros(PARTS)
         _after_a_draw(state, seat, weights, race, study, mean_parts)
@@ -306,7 +309,7 @@ def judge(house, state, weights, race, study, worlds, word, chances, errors):
     return seen
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def expert_move(house, state, weights, race, study, worlds, word):
     """The move with the best chance to go first."""
     chances, errors = np.zeros(25), np.zeros(25)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from sofra.games.racko.compiling import DOORS
 from sofra.games.racko.kernel import ascending, move
 from sofra.games.racko.kernel_chain import look
 from sofra.games.racko.kernel_race import TURNS, ask_race
@@ -26,7 +27,7 @@ from sofra.games.racko.layout import (
 )
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def first_chances(house, state, weights, race, desk, found):
     """Writes each seat's chance to go Rack-O first. A card in hand is first put where it weighs most; then everybody races
     on from the rack that they truly have, beginning with the seat on turn."""

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from sofra.games.racko.compiling import DOORS, INNER
 from sofra.games.racko.kernel import longest_run
 from sofra.games.racko.kernel_chain import Desk, desk, look
 from sofra.games.racko.kernel_race import TURNS, Race, ask_race, race
@@ -145,14 +146,14 @@ def room(values: Values) -> Room:
     )
 
 
-@njit(nogil=True, cache=True, fastmath=True)
+@njit(**DOORS, fastmath=True)
 def mark(values, rows, at, sign):
     """Adds a row of ``rows``, times ``sign``, to ``values``."""
     for j in range(values.size):
         values[j] += sign * rows[at, j]
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _set(layers, room, at):
     """Sets a mark."""
     mark(room.base, layers.marks, at, np.float32(1))
@@ -160,7 +161,7 @@ def _set(layers, room, at):
     room.count[0] += 1
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def begin(state, seat, plan, layers, room):
     """Reckons all that a choice of this seat does not change; answers how many cards may come."""
     unseen, deck = look(state, seat, room.desk), plan.deck
@@ -188,7 +189,7 @@ def begin(state, seat, plan, layers, room):
     return unseen
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _set_other(state, other, at, theirs, deck, layers, room):
     """Sets the marks of another seat."""
     gone, rest = at + 10 * deck, at + 21 * deck
@@ -210,7 +211,7 @@ def _set_other(state, other, at, theirs, deck, layers, room):
     _set(layers, room, rest + 20 + min(state[IDLE + other], IDLES - 1))
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _fit(theirs, below, deck, card, facts):
     """Where the discarded card would go between those cards of the next player that all know, and what is there."""
     facts[RACE_FACTS : RACE_FACTS + FIT_FACTS] = 0.0
@@ -237,7 +238,7 @@ def _fit(theirs, below, deck, card, facts):
     facts[RACE_FACTS + 7] = 1.0
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _runs(house, state, base, coming, facts, at):
     """How near the rack is to the run that it needs (O8): its longest, and the runs of which all, all but one and all but two
     cards stand in their places, the others being among those that may come."""
@@ -263,7 +264,7 @@ def _runs(house, state, base, coming, facts, at):
                 facts[at + 1 + missing] += 0.5
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def write_facts_of(house, state, seat, card, unseen, plan, room):
     """The facts of the rack as it stands, ``card`` having been discarded (0: none yet)."""
     facts, at = room.facts, RACE_FACTS + FIT_FACTS

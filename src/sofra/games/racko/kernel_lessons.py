@@ -14,11 +14,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from sofra.games.racko.compiling import DOORS, INNER
 from sofra.games.racko.kernel import deal, draw, move
 from sofra.games.racko.kernel_chain import choose
 from sofra.games.racko.kernel_inputs import Plan, begin, write_facts_of
 from sofra.games.racko.kernel_random import below
-from sofra.games.racko.kernel_value import TOSSED, end_turn, value_places, value_turn
+from sofra.games.racko.kernel_value import NO_CARD, TOSSED, end_turn, value_places, value_turn
 from sofra.games.racko.kernel_weights import choose_by_weight
 from sofra.games.racko.layout import (
     CALLER,
@@ -74,7 +75,7 @@ def moments(count: int, plan: Plan) -> Moments:
     )
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def keep(state, seat, card, plan, room, found, at):
     """Writes a moment down, all but its chance: the rack as it stands, ``card`` discarded (0: none yet)."""
     marks, count = found.marks[at], min(room.count[0], found.marks.shape[1] - 1)
@@ -90,7 +91,7 @@ def keep(state, seat, card, plan, room, found, at):
         found.facts[at, k] = room.facts[k]
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _as_taught(house, state, costs, room):
     """How those move that nothing was learnt of yet: by weight, and as the chain player does where a run is needed."""
     if house.min_run:
@@ -98,7 +99,7 @@ def _as_taught(house, state, costs, room):
     return choose_by_weight(house, state, room.weights, room.desk)
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _taught_place(house, state, costs, room):
     number = _as_taught(house, state, costs, room)
     if number in (TOSS_MOVE, TOSS_CALL):
@@ -106,7 +107,7 @@ def _taught_place(house, state, costs, room):
     return number - (PUT_CALLS if number >= PUT_CALLS else PUT_MOVES)
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def play(houses, rounds, networks, room, costs, learnt, mix, trace, stray, word, after, before):
     """Plays so many rounds, each under one of the ``houses``, and writes their moments; answers how many there are after a turn and before a draw.
 
@@ -161,7 +162,7 @@ def play(houses, rounds, networks, room, costs, learnt, mix, trace, stray, word,
                 count[seat] += 1
                 if number == DRAW_MOVE and not state[KNOWN] and k < 4 * MOST - 8:
                     unseen = begin(state, seat, plan, before_layers, room)
-                    write_facts_of(house, state, seat, 0, unseen, plan, room)
+                    write_facts_of(house, state, seat, NO_CARD, unseen, plan, room)
                     keep(state, seat, 0, plan, room, before, draws)
                     kind[seat, k + 1], where[seat, k + 1] = 1, draws
                     count[seat] += 1
@@ -212,7 +213,7 @@ def play(houses, rounds, networks, room, costs, learnt, mix, trace, stray, word,
     return ends, draws
 
 
-@njit(nogil=True, cache=True, fastmath=True)
+@njit(**DOORS, fastmath=True)
 def gather(all_marks, counts, order, rows, sums):
     """Adds to each moment's row of ``sums`` the ``rows`` of its marks."""
     for n in range(order.size):
@@ -223,7 +224,7 @@ def gather(all_marks, counts, order, rows, sums):
                 total[j] += row[j]
 
 
-@njit(nogil=True, cache=True, fastmath=True)
+@njit(**DOORS, fastmath=True)
 def scatter(all_marks, counts, order, slopes, rows):
     """Adds each moment's row of ``slopes`` to the ``rows`` of its marks."""
     for n in range(order.size):

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from sofra.games.racko.compiling import DOORS, INNER
 from sofra.games.racko.kernel import draw, may_go, move
 from sofra.games.racko.kernel_chain import choose
 from sofra.games.racko.kernel_random import below
@@ -31,7 +32,7 @@ from sofra.games.racko.layout import (
     SIZE,
 )
 
-MOST_SEEN = 128
+MOST_SEEN = np.int64(128)
 """So many moves of a seat are remembered in a round."""
 
 SLIP = 0.01
@@ -58,7 +59,7 @@ def past() -> Past:
     return Past(before, done, np.zeros(2, np.int64), np.arange(64), np.zeros(SIZE, np.int64))
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def see(past, state, number):
     """Remembers a move of the seat on turn, before it is made."""
     seat = state[SEAT]
@@ -69,7 +70,7 @@ def see(past, state, number):
         past.count[seat] += 1
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def replay(house, state, moves, past):
     """Plays a round from its deal: ``moves`` holds a row for each move, its number and the card that was drawn then (0: none).
     The ``house`` must be one with calls: in a world that only fits what is seen now, a rack might have gone earlier."""
@@ -84,7 +85,7 @@ def replay(house, state, moves, past):
                     break
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _misfits(house, world, other, most, past, costs, desk):
     """How many moves of the other a chain player would not have made in this world, the last first; more than ``most`` are
     not counted, and a rack that would have gone fits nothing."""
@@ -107,7 +108,7 @@ def _misfits(house, world, other, most, past, costs, desk):
     return found
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def begin_fitting(house, state, world, other, places, count, past, costs, desk):
     """Takes ``world``, which has the hidden cards of ``state`` in other places, for the first world; answers its misfits."""
     for card in range(past.now.size):
@@ -117,7 +118,7 @@ def begin_fitting(house, state, world, other, places, count, past, costs, desk):
     return _misfits(house, world, other, MOST_SEEN, past, costs, desk)
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def next_fitting(house, state, world, other, places, slots, count, steps, misfits, past, costs, desk, word):
     """Moves on to another world that fits about as well as it should, in place; answers its misfits. The first ``slots`` of
     the ``count`` hidden ``places`` are in the rack, the others in the pile."""

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from sofra.games.racko.compiling import DOORS, INNER
 from sofra.games.racko.kernel_weights import weigh
 from sofra.games.racko.layout import DECK, KNOWN, PILE_AT, PILE_END
 
@@ -56,7 +57,7 @@ def race(seats: int) -> Race:
         return race_of([data[f"{name}_{seats}"] for name in LAYERS])
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def write_facts(state, base, weights, desk, facts):
     """The facts of the rack at ``base``: how far up the unseen cards each card stands, which pairs rise, how many unseen
     cards lie between neighbours, how likely each card is a link, the weight of all chains, and how far the pile is."""
@@ -80,7 +81,7 @@ def write_facts(state, base, weights, desk, facts):
     facts[79] = 1.0 if state[KNOWN] else 0.0
 
 
-@njit(nogil=True, cache=True, fastmath=True)
+@njit(**INNER, fastmath=True)
 def _layer(values, w, b, out):
     """One layer into ``out``."""
     for j in range(b.size):
@@ -92,13 +93,13 @@ def _layer(values, w, b, out):
                 out[j] += value * w[i, j]
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _rectify(values):
     for i in range(values.size):
         values[i] = max(values[i], np.float32(0.0))
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def ask_race(state, base, weights, desk, race):
     """Writes the distribution of the turns that the rack at ``base`` still needs into ``race.turns``."""
     write_facts(state, base, weights, desk, race.facts)

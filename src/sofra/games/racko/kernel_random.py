@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from sofra.games.racko.compiling import DOORS
 
-@njit(nogil=True, cache=True)
+
+@njit(**DOORS)
 def below(word, n):  # type: ignore[no-untyped-def]
     """The next number of the stream as a whole number below n (n up to 2**30)."""
     word[0] += np.uint64(0x9E3779B97F4A7C15)

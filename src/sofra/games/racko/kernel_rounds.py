@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from sofra.games.racko.compiling import DOORS
 from sofra.games.racko.kernel import deal, draw, first_dealer, legal, move
 from sofra.games.racko.kernel_ahead import Mind, think
 from sofra.games.racko.kernel_chain import Desk, choose, with_call
@@ -65,7 +66,7 @@ class Minds(NamedTuple):
     worlds: int
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def shuffled(deck, count, word):
     """Brings ``count`` random cards to the front of the deck."""
     for i in range(count):
@@ -73,7 +74,7 @@ def shuffled(deck, count, word):
         deck[i], deck[k] = deck[k], deck[i]
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def chance(house, state, deck, word):
     """Answers the chance that is due at random; ``deck`` holds all cards in any order."""
     if state[PHASE] == DRAWING_PHASE:
@@ -86,7 +87,7 @@ def chance(house, state, deck, word):
         first_dealer(house, state, deck)
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def play_at_random(house, state, decisions, word):
     """Random play for so many decisions, match after match; answers how many rounds began."""
     deck = np.arange(1, state[DECK] + 1)
@@ -108,7 +109,7 @@ def play_at_random(house, state, decisions, word):
     return rounds
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def home_slot(house, state):
     """A player who puts each card into the slot of its tenth of the deck, unless a card of that tenth is there."""
     turn = state[PHASE] == TURN_PHASE
@@ -122,7 +123,7 @@ def home_slot(house, state):
     return with_call(house, state, PUT_MOVES + home)
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def choice(house, state, kind, minds, word):
     """The move of one kind of player."""
     if kind == VALUE:
@@ -140,7 +141,7 @@ def choice(house, state, kind, minds, word):
     return home_slot(house, state)
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def contest(house, seats, minds, hero, other, rounds, seed):
     """Rounds of one ``hero`` among ``other`` players, each deal played with the hero in every seat and the same order of
     draws. Answers, a round: 1 if the hero (or its side) went, 0 if another did, -1 if nobody; the hero's points less the

@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from sofra.games.racko.compiling import DOORS, INNER
 from sofra.games.racko.kernel import ascending, deal, draw, move
 from sofra.games.racko.kernel_chain import count_coming, look
 from sofra.games.racko.kernel_race import TURNS, ask_race, write_facts
@@ -49,7 +50,7 @@ HURRY = 0.88
 """Of two racks the better one is the likelier to be done first, if others are done with 12 in 100 a turn."""
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _without_call(number):
     if number == TOSS_CALL:
         return TOSS_MOVE
@@ -58,7 +59,7 @@ def _without_call(number):
     return number - PUT_CALLS + PUT_MOVES if number >= PUT_CALLS else number
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _strange(house, state, weights, desk, word):
     """Now and then another move than the player's own, so that the network meets racks that good play avoids."""
     if below(word, 2) and state[PHASE] == TURN_PHASE:
@@ -68,7 +69,7 @@ def _strange(house, state, weights, desk, word):
     return PUT_MOVES + below(word, 10)
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def meet(house, seats, weights, desk, seed, rows, coming, turns):
     """Fills ``rows``, the bits of the cards that may come, and the turns (1 … TURNS) that each rack still took. ``house``
     must ask for calls; none is made. Answers how many rows there are."""
@@ -126,7 +127,7 @@ def meet(house, seats, weights, desk, seed, rows, coming, turns):
     return count
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _restore(row, bits, state, desk):
     """The rack of a row in seat 0, and on the desk what may come; answers how many cards that are."""
     for i in range(10):
@@ -138,7 +139,7 @@ def _restore(row, bits, state, desk):
     return count_coming(state, desk)
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def facts_of(rows, coming, weights, desk, found):
     """Writes the facts of every row."""
     state = np.zeros(SIZE, np.int64)
@@ -147,7 +148,7 @@ def facts_of(rows, coming, weights, desk, found):
         write_facts(state, RACKS, weights[max(1, unseen)], desk, found[n])
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _best_with(state, card, places, weights, desk, race, best):
     """Writes into ``best`` the turns after the best of the likeliest places for a card; answers its worth, 2 for a rack in
     order."""
@@ -170,7 +171,7 @@ def _best_with(state, card, places, weights, desk, race, best):
     return worth
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _worth(turns):
     worth, factor = 0.0, 1.0
     for t in range(TURNS):
@@ -179,7 +180,7 @@ def _worth(turns):
     return worth
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def look_ahead(rows, coming, weights, desk, race, places, found):
     """For every row the distribution of its turns after one turn of best play, the network saying what follows: the next
     player in front discards any card that may come; taking it is compared with a draw."""

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 from numba import njit
 
+from sofra.games.racko.compiling import DOORS, INNER, NO, YES
 from sofra.games.racko.kernel import may_go
 from sofra.games.racko.kernel_chain import with_call
 from sofra.games.racko.kernel_inputs import (
@@ -53,6 +54,8 @@ UNLIKELY = 1e-3
 """The networks never met a card in a slot that is none of the likeliest while they learnt: whatever they say of it, it counts
 as so much less than the best."""
 
+ALL_PLACES, NO_CARD = np.int64(10), np.int64(0)
+
 TOSSED = 10
 """The place, behind the ten slots, of a card that is tossed."""
 
@@ -86,7 +89,7 @@ def values(house: House, seats: int) -> Values:
     return read(file_of(house, seats), plan_of(seats, house.min_run))
 
 
-@njit(nogil=True, cache=True, fastmath=True)
+@njit(**INNER, fastmath=True)
 def _through(values, rows, out):
     """Adds ``values`` x ``rows`` to ``out``, four rows at a time."""
     for i in range(0, values.size, 4):
@@ -95,7 +98,7 @@ def _through(values, rows, out):
             out[j] += (a * rows[i, j] + b * rows[i + 1, j]) + (c * rows[i + 2, j] + d * rows[i + 3, j])
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _answer(layers, room):
     """The network's answer to the marks summed in ``room.sum`` and ``room.facts``."""
     one, two = room.one, room.two
@@ -111,7 +114,7 @@ def _answer(layers, room):
     return 1.0 / (1.0 + np.exp(-out))
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _after_turn(house, state, seat, card, unseen, plan, layers, room):
     """The chance with the rack as it stands and ``card`` discarded; ``room.sum`` holds the marks without that card."""
     if may_go(house, state, seat):
@@ -121,7 +124,7 @@ def _after_turn(house, state, seat, card, unseen, plan, layers, room):
     return _answer(layers, room)
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def value_places(house, state, seat, card, may_toss, places, unseen, plan, layers, room):
     """Writes into ``room.values`` the chance with ``card`` in each of the likeliest ``places`` slots, -1 for the others, and
     at ``TOSSED`` that without it; answers the best place."""
@@ -151,13 +154,13 @@ def value_places(house, state, seat, card, may_toss, places, unseen, plan, layer
     return best
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def value_draw(house, state, seat, unseen, plan, layers, room):
     """The chance before a draw: the mean over all cards that may come, each put or tossed for the best."""
     if state[KNOWN]:
         card = state[PILE + state[PILE_AT]]
         return room.values[
-            value_places(house, state, seat, card, True, plan.places, unseen, plan, layers, room)
+            value_places(house, state, seat, card, YES, plan.places, unseen, plan, layers, room)
         ]
     total, desk, one = 0.0, room.desk, np.float32(1)
     state[PILE_END] -= 1
@@ -167,7 +170,7 @@ def value_draw(house, state, seat, unseen, plan, layers, room):
             desk.below[card:] -= 1
             mark(room.base, layers.marks, plan.coming + card - 1, -one)
             total += room.values[
-                value_places(house, state, seat, card, True, plan.places, unseen - 1, plan, layers, room)
+                value_places(house, state, seat, card, YES, plan.places, unseen - 1, plan, layers, room)
             ]
             mark(room.base, layers.marks, plan.coming + card - 1, one)
             desk.below[card:] += 1
@@ -176,7 +179,7 @@ def value_draw(house, state, seat, unseen, plan, layers, room):
     return total / max(1, unseen)
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def value_turn(house, state, seat, networks, room):
     """Both ways to begin a turn, at a glance: the best chance with the discard, and the chance before a draw as the other
     network says."""
@@ -187,21 +190,21 @@ def value_turn(house, state, seat, networks, room):
     else:
         unseen = begin(state, seat, plan, networks.before, room)
         room.sum[:] = room.base
-        write_facts_of(house, state, seat, 0, unseen, plan, room)
+        write_facts_of(house, state, seat, NO_CARD, unseen, plan, room)
         drawn = _answer(networks.before, room)
         begin(state, seat, plan, networks.after, room)
     card = state[DISCARD + state[DISCARDS] - 1]
-    best = value_places(house, state, seat, card, False, plan.places, unseen, plan, networks.after, room)
+    best = value_places(house, state, seat, card, NO, plan.places, unseen, plan, networks.after, room)
     return room.values[best], drawn
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def end_turn(house, state, place):
     """The move that puts the card in hand at this place, with the call where it is due."""
     return with_call(house, state, TOSS_MOVE if place == TOSSED else PUT_MOVES + place)
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def judge_by_value(house, state, networks, room, chances):
     """Writes for each move of the seat on turn the chance that its side goes first, at the move's number, looking no further
     than its own turn; -1 for moves that are none."""
@@ -213,11 +216,11 @@ def judge_by_value(house, state, networks, room, chances):
             chances[RACK_O_MOVE] = 1.0
         chances[DRAW_MOVE] = value_draw(house, state, seat, unseen, plan, layers, room)
         card = state[DISCARD + state[DISCARDS] - 1]
-        best = value_places(house, state, seat, card, False, plan.places, unseen, plan, layers, room)
+        best = value_places(house, state, seat, card, NO, plan.places, unseen, plan, layers, room)
         chances[TAKE_MOVE] = room.values[best]
     else:
         may_toss = state[PHASE] == DRAWN_PHASE
-        value_places(house, state, seat, state[HAND], may_toss, 10, unseen, plan, layers, room)
+        value_places(house, state, seat, state[HAND], may_toss, ALL_PLACES, unseen, plan, layers, room)
         for place in range(11):
             if room.values[place] >= 0.0:
                 chances[end_turn(house, state, place)] = room.values[place]
@@ -226,7 +229,7 @@ def judge_by_value(house, state, networks, room, chances):
             chances[number] = min(LIKELIEST, max(1.0 - LIKELIEST, chances[number]))
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def choose_by_value(house, state, networks, room):
     """The move with the best chance, looking no further than one's own turn."""
     chances = np.zeros(25)

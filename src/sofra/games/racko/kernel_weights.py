@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from sofra.games.racko.compiling import DOORS
 from sofra.games.racko.kernel import may_go
 from sofra.games.racko.kernel_chain import look, with_call
 from sofra.games.racko.layout import (
@@ -54,7 +55,7 @@ def weight_table() -> Any:
     return np.where(cards < slots, 0.0, chance)
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def front_weight(state, base, at, card, weights, desk):
     """All chains in front that have this card at this slot."""
     below, front = desk.below, desk.front
@@ -67,7 +68,7 @@ def front_weight(state, base, at, card, weights, desk):
     return total
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def back_weight(state, base, at, card, weights, desk):
     """All chains behind that have this card at this slot."""
     below, back = desk.below, desk.back
@@ -80,7 +81,7 @@ def back_weight(state, base, at, card, weights, desk):
     return total
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def rack_weight(state, base, weights, desk):
     """The weight of the rack that stands at ``base``; the desk holds its chains in front afterwards."""
     below = desk.below
@@ -93,7 +94,7 @@ def rack_weight(state, base, weights, desk):
     return max(total, LEAST)
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def weigh(state, base, weights, desk):
     """As ``rack_weight``; the desk holds the chains in front and behind afterwards."""
     total = rack_weight(state, base, weights, desk)
@@ -102,7 +103,7 @@ def weigh(state, base, weights, desk):
     return total
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def weigh_slots(state, base, card, now, weights, desk):
     """Writes into the desk's ``values`` what the rack weighs with this card in each slot; answers the best slot. ``now``
     is the rack's weight, and the desk holds its chains."""
@@ -116,7 +117,7 @@ def weigh_slots(state, base, card, now, weights, desk):
     return best
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def hoped_weight(state, base, now, weights, desk):
     """The mean logarithm of what the rack weighs after a draw from the pile."""
     if state[KNOWN]:
@@ -131,7 +132,7 @@ def hoped_weight(state, base, now, weights, desk):
     return hoped / max(1, count)
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def choose_by_weight(house, state, weights, desk):
     """The move of a player who wants the greatest weight."""
     seat = state[SEAT]

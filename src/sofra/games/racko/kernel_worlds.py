@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from sofra.games.racko.compiling import DOORS, INNER
 from sofra.games.racko.kernel import may_go
 from sofra.games.racko.kernel_chain import count_coming
 from sofra.games.racko.kernel_random import below
@@ -34,7 +35,7 @@ from sofra.games.racko.layout import (
 )
 
 COOLING, COLDEST = 0.125, 1.5
-FIRST_STEPS, STEPS = 150, 16
+FIRST_STEPS, STEPS = np.int64(150), np.int64(16)
 """Exchanges tried before the first world and between worlds."""
 
 
@@ -52,7 +53,7 @@ def hidden() -> Hidden:
     return Hidden(np.zeros(128, np.int64), np.zeros(128, np.int64), np.zeros(4))
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _all_hidden(state, desk):
     """Marks every card that lies in the pile or hidden in a rack; answers how many."""
     desk.coming[:] = 0
@@ -65,7 +66,7 @@ def _all_hidden(state, desk):
     return count_coming(state, desk)
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _places(state, seat, hidden):
     """Finds the hidden places of others (so many first) and of the pile; answers both counts."""
     count = 0
@@ -86,7 +87,7 @@ def _places(state, seat, hidden):
     return slots, count
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def begin_worlds(house, state, seat, weights, desk, hidden, word):
     """Brings the hidden cards of ``state`` into an order of which nothing of the true one is left; answers the hidden slots
     and all hidden places."""
@@ -103,7 +104,7 @@ def begin_worlds(house, state, seat, weights, desk, hidden, word):
     return slots, count
 
 
-@njit(nogil=True, cache=True)
+@njit(**DOORS)
 def next_world(house, state, slots, count, steps, weights, desk, hidden, word):
     """Moves on to another likely world, in place."""
     if slots == 0 or count < 2:
@@ -133,7 +134,7 @@ def next_world(house, state, slots, count, steps, weights, desk, hidden, word):
             state[a], state[b] = state[b], state[a]
 
 
-@njit(nogil=True, cache=True)
+@njit(**INNER)
 def _complete(house, state, seat):
     """Whether a rack would have gone already; where calls are made it may be held back."""
     return not house.call and state[LAP] > 1 and may_go(house, state, seat)
