@@ -18,10 +18,36 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.e2e.conftest import ARTEFACTS, FLAGS, chromium
 from tests.e2e.still import serve, show
-from tests.pages import more_rooms, rooms
+from tests.pages import asides, more_rooms, rooms
 
 FOLDER = ARTEFACTS / "gallery"
 HEIGHTS = {320: 640, 390: 780, 768: 1024, 1440: 900, 1920: 1080}
+_LOST = """const slip = document.getElementById("lost");
+slip.textContent = document.getElementById("main").dataset.lost; slip.hidden = false;"""
+_ENVELOPE = "document.getElementById('seal').open = true"
+_WARNED = """import(document.querySelector("script[type=module]").src.replace(/table\\.js.*/, "voice.js"))
+  .then(({ warn }) => warn(document.getElementById("main"), "warned", document.getElementById("main").dataset.seedMissing, { anyway: "…" }))"""
+DEEDS = {
+    "farkle-decide-lost": ("farkle-decide", _LOST),
+    "farkle-decide-tv": ("farkle-decide", "location.hash = 'tv'"),
+    "racko-middle-tv": ("racko-middle", "location.hash = 'tv'"),
+    "raks-late-tv": ("raks-late", "location.hash = 'tv'"),
+    "farkle-two-here-turned": ("farkle-two-here", "document.getElementById('main').classList.add('turned')"),
+    "farkle-over-envelope": ("farkle-over", _ENVELOPE),
+    "farkle-both-seeds-envelope": ("farkle-both-seeds", _ENVELOPE),
+    "farkle-decide-open": (
+        "farkle-decide",
+        "for (const one of document.querySelectorAll('details')) one.open = true",
+    ),
+    "farkle-throw-chosen": ("farkle-throw", "document.querySelector('[data-take-all]').click()"),
+    "racko-drawn-chosen": ("racko-drawn", "document.querySelector('[name=slot]').click()"),
+    "racko-drawn-warned": ("racko-drawn", _WARNED),
+    "raks-early-chosen": ("raks-early", "document.querySelector('[name=zone]').click()"),
+    "lobby-copied": ("lobby", "document.querySelector('[data-copy]').click()"),
+    "lobby-share": ("lobby", "document.documentElement.classList.add('shares')"),
+    "settings-keys": ("settings", "document.querySelector('details').open = true"),
+}
+"""What is done on a page, by script, for a state that comes of itself only in the course of things."""
 HEAD = """<!doctype html><html lang="en"><meta charset="utf-8"><title>sofra: every page</title>
 <style>body{font:16px/1.4 system-ui;background:#777;margin:1rem}section{display:flex;gap:1rem;overflow-x:auto;align-items:flex-start}
 figure{margin:0 0 2rem;flex:none}img{display:block;max-height:900px}h2{position:sticky;left:0}</style>"""
@@ -32,11 +58,12 @@ def pictures(browser: Browser, lang: str, theme: str, width: int, only: str) -> 
     size = {"width": width, "height": HEIGHTS.get(width, 900)}
     context = browser.new_context(viewport=size, color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
     page = context.new_page()
-    made = rooms.pages_of(lang) | more_rooms.more_pages_of(lang)
+    made = rooms.pages_of(lang) | more_rooms.more_pages_of(lang) | asides.asides_of(lang)
     serve(page, made)
-    for name in made:
+    for name, (shown, deed) in ({name: (name, "") for name in made} | DEEDS).items():
         if only in name:
-            show(page, name)
+            show(page, shown)
+            page.evaluate(deed)
             # What is far below is laid out when it comes into view: on a picture all of it is.
             page.add_style_tag(content="section { content-visibility: visible !important; }")
             file = FOLDER / f"{name}-{lang}-{theme}-{width}.jpg"

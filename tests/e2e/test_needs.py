@@ -115,6 +115,19 @@ def test_the_summary_of_a_round_closes_by_itself_and_stays_open_by_hand(browser:
     page.context.close()
 
 
+def test_the_summary_of_a_round_lies_over_nothing_that_has_the_keyboard(browser: Browser) -> None:
+    page = opened(browser, rounds()[0], DESK)
+    summary = page.locator(".round-end")
+    expect(summary).to_have_attribute("open", "")
+    page.locator(".round-end summary").focus()
+    page.keyboard.press("Tab")
+    expect(page.locator("[data-shut]")).to_be_focused()
+    expect(summary).to_have_attribute("open", "")
+    page.locator(".bar-bottom button").first.focus()
+    expect(summary).not_to_have_attribute("open", "")
+    page.context.close()
+
+
 @pytest.mark.parametrize("lang", ["en", "tr", "el"])
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_dice_board_and_buttons_of_raks_are_in_view_together(

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
 import pytest
-from playwright.sync_api import Browser, WebSocketRoute
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from sofra.cli.browsing import WATCH
+from sofra.core.errors import Illegal
 from sofra.games import boxes
 from sofra.web import pages
 from tests.e2e.conftest import PHONE
@@ -26,27 +32,105 @@ SIZES = {"small": {"width": 320, "height": 640}, "phone": PHONE, "desk": {"width
 def test_a_match_that_goes_on_moves_nothing(
     browser: Browser, game: str, size: str, lang: str, seat: int | None
 ) -> None:
-    context = browser.new_context(viewport=SIZES[size], reduced_motion="reduce")  # type: ignore[arg-type]
-    page = context.new_page()
-    sockets: list[WebSocketRoute] | None = None
-    jumps: dict[str, float] = {}
     reader = rooms.site(lang)
-    for match in walking(game, STEPS, 2):
-        room = rooms.room(match, reader, seat=seat)
-        if sockets is None:
-            serve(page, {"table": pages.table(room)})
-            sockets = sockets_of(page)
-            show(page, "table")
-            page.evaluate(WATCH)
-            page.evaluate(FRAMES)
-            page.evaluate("window.shift = 0")  # How a page loads is looked at elsewhere.
-            continue
-        tell(page, sockets[-1], room)
-        page.evaluate(FRAMES)
-        if moved := page.evaluate("() => { const moved = window.shift; window.shift = 0; return moved; }"):
-            jumps[f"{room.scene.version}: {room.scene.view.phase}"] = moved
-    assert jumps == {}
-    # The observer hears of what does move.
-    page.evaluate("document.querySelector('#ask').style.marginTop = '200px'")
-    page.wait_for_function("() => window.shift > 0.01")
+    made = [rooms.room(match, reader, seat=seat) for match in walking(game, STEPS, 2)]
+    with shown(browser, made[0], SIZES[size]) as (page, socket):
+        jumps = {}
+        for room in made[1:]:
+            tell(page, socket, room)
+            if moved := shift(page):
+                jumps[f"{room.scene.version}: {room.scene.view.phase}"] = moved
+        assert jumps == {}
+        # The observer hears of what does move.
+        page.evaluate("document.querySelector('#ask').style.marginTop = '200px'")
+        page.wait_for_function("() => window.shift > 0.01")
+
+
+@contextmanager
+def shown(browser: Browser, room: pages.Room, size: dict[str, int]) -> Iterator[tuple[Page, WebSocketRoute]]:
+    """A table that has come to rest, and the socket that brings it news; from now on its shift is counted."""
+    context = browser.new_context(viewport=size, reduced_motion="reduce")  # type: ignore[arg-type]
+    page = context.new_page()
+    serve(page, {"table": pages.table(room)})
+    sockets = sockets_of(page)
+    show(page, "table")
+    page.evaluate(WATCH)
+    shift(page)  # How a page loads is looked at elsewhere.
+    yield page, sockets[-1]
     context.close()
+
+
+def shift(page: Page) -> float:
+    """What has moved by itself since it was asked last."""
+    page.evaluate(FRAMES)
+    return float(page.evaluate("() => { const moved = window.shift; window.shift = 0; return moved; }"))
+
+
+def round_ends(reader: pages.Site, seat: int | None) -> list[pages.Room]:
+    """Rack-O from the last choice of its first round to the second choice of the next."""
+    made: list[pages.Room] = []
+    for match in walking("racko", 200, 2):
+        room = rooms.room(match, reader, seat=seat)
+        made = [*made, room] if room.scene.view.sheet else [room]
+        if len(made) == 4:
+            return made
+    raise AssertionError("no round ended")
+
+
+@pytest.mark.parametrize("size", list(SIZES))
+@pytest.mark.parametrize(("lang", "seat"), [("en", 0), ("tr", 1), ("el", None)])
+def test_the_end_of_a_round_moves_nothing_and_its_sheet_gives_way(
+    browser: Browser, size: str, lang: str, seat: int | None
+) -> None:
+    made = round_ends(rooms.site(lang), seat)
+    assert [len(room.scene.view.sheet) for room in made] == [0, 1, 1, 1]
+    with shown(browser, made[0], SIZES[size]) as (page, socket):
+        sheet = page.locator(".round-end")
+        jumps = {}
+        for room in made[1:]:
+            tell(page, socket, room)
+            jumps[room.scene.version] = shift(page)
+            if room is made[1]:
+                expect(sheet).to_have_attribute("open", "")
+                there = page.locator(".front").bounding_box()
+                # By script: half a second after somebody's own deed no shift is counted.
+                page.evaluate("document.querySelector('[data-shut]').click()")
+                expect(sheet).not_to_have_attribute("open", "")
+                assert page.locator(".front").bounding_box() == there
+                shift(page)  # Of the sheet itself, which was put away.
+        assert not any(jumps.values()), jumps
+        page.add_style_tag(content=".round-end[open] { position: static !important; }")
+        page.locator(".round-end").evaluate("(sheet) => { sheet.style.order = -1; sheet.open = true; }")
+        assert shift(page), "the check sees a sheet that pushes the table down"
+
+
+@pytest.mark.parametrize("size", list(SIZES))
+@pytest.mark.parametrize("game", list(boxes()))
+def test_a_refused_move_moves_nothing_and_its_slip_goes_when_something_else_is_done(
+    browser: Browser, game: str, size: str
+) -> None:
+    reader = rooms.site("el")
+    room = next(
+        room
+        for room in (rooms.walk(game, choices, reader) for choices in range(2, 30))
+        if room.my_turn and not room.scene.over
+    )
+    why = Illegal("the {die} does not score: a {die} counts only in a set, and it is in none here", die=6)
+    with shown(browser, room, SIZES[size]) as (page, socket):
+        slip = page.locator(".refused")
+        for _ in range(2):
+            refuse(socket, replace(room, refused=why))
+            expect(slip).to_be_visible()
+            assert shift(page) == 0
+            page.evaluate("document.querySelector('#match').click()")
+            expect(slip).to_have_count(0)
+        refuse(socket, replace(room, refused=why))
+        expect(slip).to_be_visible()
+        slip.evaluate("(slip) => { slip.style.position = 'static'; }")
+        assert shift(page), "the check sees a slip that pushes the table down"
+
+
+def refuse(socket: WebSocketRoute, room: pages.Room) -> None:
+    """Answer the page that its move was refused."""
+    update = {"version": room.scene.version, "regions": pages.regions(room), "error": {"message": "no"}}
+    socket.send(json.dumps(update))

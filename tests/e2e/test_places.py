@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.e2e.conftest import PHONE
 from tests.e2e.still import serve, show
-from tests.pages import more_rooms, rooms
+from tests.pages import asides, more_rooms, rooms
 
 pytestmark = pytest.mark.browser
 
@@ -34,15 +34,25 @@ def test_whatever_happens_the_table_and_the_board_stay_where_they_are_on_a_phone
     }
     made = {name: page for name, page in made.items() if not name.endswith("-over")}
     plain = rooms.pages_of(lang)
-    made |= {name: plain[name] for name in ("farkle-hot", "farkle-throw", "farkle-last-round")}
+    made |= {
+        name: plain[name] for name in ("farkle-hot", "farkle-throw", "farkle-last-round", "farkle-refused")
+    }
+    beside = asides.asides_of(lang)
+    made |= {
+        name: beside[name]
+        for name in ("farkle-away", "farkle-wish", "farkle-wished", "farkle-said", "farkle-sitting-in")
+    }
+    clocks = {name: beside[name] for name in ("farkle-clock", "farkle-clock-other")}
     context = browser.new_context(viewport=PHONE, reduced_motion="reduce")  # type: ignore[arg-type]
     page = context.new_page()
-    serve(page, made)
+    serve(page, made | clocks)
     tables = places(page, made, "#match")
+    with_clock = places(page, clocks, "#match")
     boards = places(page, {name: text for name, text in made.items() if "raks-" in name}, ".board-wrap")
     page.evaluate("document.querySelector('.throw-line').style.marginTop = '1rem'")
     moved = page.evaluate(TOP, ".board-wrap")
     context.close()
     assert len(set(tables.values())) == 1, tables
+    assert len(set(with_clock.values())) == 1, with_clock
     assert len(set(boards.values())) == 1, boards
     assert moved not in boards.values(), "the check sees what does move"

@@ -23,6 +23,8 @@ async function open(main) {
     turn(main);
   });
   document.addEventListener("submit", (event) => table.submit(event));
+  // Why a move was refused lies over what is asked until something else is done at the table.
+  main.addEventListener("click", ({ target }) => target.closest("#match, .refused") && table.lift());
   connect(main, (update) => table.take(update), () => table.version);
   listen(main);
   for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, hurry, { capture: true });
@@ -102,6 +104,13 @@ class Table {
     this.seeds.look();
     this.proofs?.look();
     restore(this.main, focus);
+  }
+
+  /** Take the refusal off; the same one can come again. */
+  lift() {
+    const slip = this.main.querySelector(".refused");
+    if (slip) delete this.shown.ask;
+    slip?.remove();
   }
 
   submit(event) {

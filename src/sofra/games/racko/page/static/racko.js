@@ -28,6 +28,7 @@ export function furnish(main, tools, was) {
   done.add(game);
   if (was) happened(game, tools, was);
   needing(game);
+  telling(game);
 }
 
 /** A card is put where a slot is chosen; until then the button is disabled, and the note below says what is missing. */
@@ -37,6 +38,19 @@ function needing(game) {
   if (!put) return;
   game.addEventListener("change", show);
   show();
+}
+
+/** The sheet that tells how a round ended lies over the table: it goes when it has been read, or when something under it gets
+ *  the keyboard. */
+function telling(game) {
+  const sheet = game.querySelector(".round-end");
+  if (!sheet || game.dataset.phase === "over") return;
+  const shut = () => (sheet.open = false);
+  sheet.querySelector("[data-shut]")?.addEventListener("click", () => {
+    shut();
+    sheet.querySelector("summary").focus({ preventScroll: true });
+  });
+  game.addEventListener("focusin", ({ target }) => sheet.contains(target) || shut());
 }
 
 function happened(game, tools, was) {
