@@ -120,11 +120,10 @@ def _racko(rules: Any, seats: int, reader: Site, wanted: Callable[[Any], bool]) 
     for step in range(2000):
         match.settle(dealer)
         seat = match.asked[0]
-        chairs = [
-            replace(chair, kind="here" if chair.seat == seat else "elsewhere") for chair in rooms.CHAIRS
-        ]
-        if step > 8 and wanted(room := rooms.room(match, reader, seat=seat, chairs=chairs)):
-            return room
+        if step > 8 and wanted(match.view(seat)):
+            kinds = ["here" if chair.seat == seat else "elsewhere" for chair in rooms.CHAIRS]
+            chairs = [replace(chair, kind=kind) for chair, kind in zip(rooms.CHAIRS, kinds, strict=True)]
+            return rooms.room(match, reader, seat=seat, chairs=chairs)
         quiet = [move for move in match.moves(seat) if "rack-o" not in match.game.write(move)]
         match.do(Act(seat, chance.choice(quiet)))
     raise AssertionError("this moment did not come")
