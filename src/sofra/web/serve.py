@@ -17,7 +17,7 @@ import uvicorn
 from sofra.table.service import Manner
 from sofra.web.app import USUAL_LIMITS, make_app
 from sofra.web.limits import Limits
-from sofra.web.nodes import opener
+from sofra.web.nodes import Opening
 from sofra.web.stream import LARGEST_FRAME
 
 LAST_REQUESTS = 0.2
@@ -42,12 +42,20 @@ class JsonLines(logging.Formatter):
 
 
 class _Server(uvicorn.Server):
-    """Says where it listens once it does; to be stopped is no failure, and ``listening`` (streams of events, which would
-    go on for ever) ends with it."""
+    """Opens what it keeps before it serves, and says where it listens once it does; to be stopped is no failure, and
+    ``listening`` (streams of events, which would go on for ever) ends with it."""
 
-    def __init__(self, config: uvicorn.Config, listening: set[asyncio.Task[Any]]) -> None:
+    def __init__(self, config: uvicorn.Config, opening: Opening, listening: set[asyncio.Task[Any]]) -> None:
         super().__init__(config)
+        self._opening = opening
         self._listening = listening
+
+    async def serve(self, sockets: Any = None) -> None:
+        try:
+            await self._opening.begin()
+            await super().serve(sockets)
+        finally:
+            self._opening.end()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         # Not raised once more after everything has ended in peace: whoever stops a server has not lost it.
@@ -98,15 +106,17 @@ def run(
     verbose: bool = False,
 ) -> int:
     """Serve until stopped; returns the exit status. ``port`` 0 takes a free one. ``database`` and ``bus`` are addresses for
-    many nodes (see ``nodes``). ``limits`` None lets everybody be as fast as they can."""
+    many nodes (see ``nodes``). ``limits`` None lets everybody be as fast as they can. Raises SofraError, before it listens,
+    where tables cannot be kept."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, handlers=[handler], force=True)
     # It would name each stream with its address, and that is the link to a table.
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
     listening: set[asyncio.Task[Any]] = set()
+    opening = Opening(Path(data), database, bus)
     config = uvicorn.Config(
-        make_app(opener(Path(data), database, bus), manner, limits, listening),
+        make_app(opening.both, manner, limits, listening),
         host=host,
         port=port,
         log_config=None,
@@ -118,6 +128,6 @@ def run(
         timeout_keep_alive=30,
         lifespan="on",
     )
-    server = _Server(config, listening)
+    server = _Server(config, opening, listening)
     server.run()
     return 0 if server.started else 1
