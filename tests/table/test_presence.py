@@ -92,21 +92,21 @@ def test_who_connects_at_one_node_is_there_for_the_other_and_gone_when_they_leav
     async def main() -> None:
         async with Pair(tmp_path) as pair:
             pair.clock.move_on(100)
-            assert pair.there.away(1)
+            assert pair.there.presence.away(1)
             bell, watching = Bell(), Bell()
             pair.there.enter(watching, "somebody")
             pair.here.enter(bell, YANNIS.device)
-            assert pair.there.connected_to(1)
-            assert not pair.there.away(1)
+            assert pair.there.presence.connected_to(1)
+            assert not pair.there.presence.away(1)
             assert watching.rung == 1
             # News of the same person wakes nobody again.
             pair.clock.move_on(GREET_EVERY + 1)
             assert watching.rung == 1
             pair.here.leave(bell, YANNIS.device)
-            assert not pair.there.connected_to(1)
-            assert not pair.there.away(1), "gone just now is not away yet"
+            assert not pair.there.presence.connected_to(1)
+            assert not pair.there.presence.away(1), "gone just now is not away yet"
             pair.clock.move_on(70)
-            assert pair.there.away(1)
+            assert pair.there.presence.away(1)
             assert watching.rung >= 3
 
     run(main())
@@ -117,16 +117,16 @@ def test_a_node_that_says_no_more_is_missed_and_one_that_goes_on_is_not(tmp_path
         async with Pair(tmp_path) as pair:
             pair.here.enter(Bell(), YANNIS.device)
             pair.clock.move_on(500)
-            assert pair.there.connected_to(1)
+            assert pair.there.presence.connected_to(1)
             watching = Bell()
             pair.there.enter(watching, "somebody")
             pair.wires[0].cut = True
             pair.clock.move_on(130)
-            assert pair.there.away(1)
+            assert pair.there.presence.away(1)
             assert watching.rung >= 1, "whoever watches is told"
             pair.wires[0].cut = False
             pair.clock.move_on(GREET_EVERY + 1)
-            assert pair.there.connected_to(1)
+            assert pair.there.presence.connected_to(1)
 
     run(main())
 
@@ -157,7 +157,7 @@ def test_a_player_without_scripts_is_there_by_what_they_ask_for(tmp_path: Path) 
         async with Pair(tmp_path) as pair:
             pair.clock.move_on(200)
             pair.here.seen(YANNIS.device)
-            assert not pair.there.away(1)
+            assert not pair.there.presence.away(1)
             said = len(pair.wires[0].said)
             for _ in range(50):
                 pair.here.seen(YANNIS.device)
@@ -172,11 +172,12 @@ def test_a_table_that_only_others_use_is_dropped_from_memory_all_the_same(tmp_pa
         async with Pair(tmp_path) as pair:
             pair.here.enter(Bell(), YANNIS.device)
             pair.clock.move_on(400)
+            await until(lambda: pair.there.idle)
             await pair.nodes[1].sweep()
             assert pair.nodes[1].warm == 0
             assert pair.nodes[0].warm == 1
-            timers = list(pair.there.timers.values())
-            assert all(timer.cancelled for timer in timers)  # type: ignore[attr-defined]
+            assert not pair.there.timers
+            assert pair.there.presence._timer is None
 
     run(main())
 
@@ -223,20 +224,21 @@ def test_who_comes_later_is_told_when_somebody_who_left_before_counts_as_away(tm
             pair.here.leave(second, YANNIS.device)
             pair.clock.move_on(30)
             pair.here.enter(third, YANNIS.device)
-            assert not pair.here.away(0)
+            assert not pair.here.presence.away(0)
             pair.clock.move_on(31)
-            assert pair.here.away(0)
+            assert pair.here.presence.away(0)
             assert third.rung == 1
             # A node that has just read the table knows of nobody who was there, and tells of them in time, too.
             pair.clock.move_on(400)
+            await until(lambda: pair.there.idle)
             await pair.nodes[1].sweep()
             assert pair.nodes[1].warm == 0
             again = await pair.nodes[1].open(pair.there.table.id)
             watching = Bell()
             again.watchers.add(watching)
-            assert not again.away(0)
+            assert not again.presence.away(0)
             pair.clock.move_on(61)
-            assert again.away(0)
+            assert again.presence.away(0)
             assert watching.rung >= 1
 
     run(main())
@@ -252,10 +254,10 @@ def test_a_node_that_dies_is_missed_while_another_goes_on_telling_of_its_own_peo
             rung = watching.rung
             for _ in range(8):
                 # A third node: Elif is connected there.
-                pair.there.noticed(ELIF.device[:16], True)
+                pair.there.presence.noticed(ELIF.device[:16], True)
                 pair.clock.move_on(GREET_EVERY)
-            assert pair.there.connected_to(0)
-            assert pair.there.away(1)
+            assert pair.there.presence.connected_to(0)
+            assert pair.there.presence.away(1)
             assert watching.rung > rung + 1, "once for whoever came, once for whoever has gone"
 
     run(main())

@@ -13,7 +13,7 @@ from sofra.core.errors import Unknown
 from sofra.games import open_box
 from sofra.table import commands as c
 from sofra.table import live as live_module
-from sofra.table import memory, seen
+from sofra.table import memory, presence
 from sofra.table.live import Unavailable
 from sofra.table.making import NewSeat
 from sofra.table.service import Service
@@ -540,7 +540,7 @@ def test_computer_players_go_on_when_the_store_takes_moves_again(
 def test_passers_by_are_forgotten_and_those_who_sit_there_are_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seen, "MOST", 10)
+    monkeypatch.setattr(presence, "MOST", 10)
 
     async def main() -> None:
         clock = HeldClock()
@@ -553,8 +553,8 @@ def test_passers_by_are_forgotten_and_those_who_sit_there_are_not(
             for number in range(100):
                 clock.move_on(1)
                 live.seen(f"passer-by-{number}")
-                assert len(live.seen_at) <= 11
-            assert {live.last_seen(seat) for seat in (0, 1)} == {at}
+                assert len(live.presence.seen_at) <= 11
+            assert {live.presence.last_seen(seat) for seat in (0, 1)} == {at}
 
     run(main())
 

@@ -37,8 +37,9 @@ def live_of(client: TestClient, table: str) -> Any:
 def long_gone(client: TestClient, table: str) -> None:
     """Nobody has asked for anything for a while."""
     live = live_of(client, table)
-    live.seen_at = dict.fromkeys(live.seen_at, live.clock.now() - 100_000)
-    live.loaded_at = live.clock.now() - 100_000
+    presence = live.presence
+    presence.seen_at = dict.fromkeys(presence.seen_at, live.clock.now() - 100_000)
+    presence.loaded_at = live.clock.now() - 100_000
 
 
 def test_the_page_is_the_hosts_alone_and_found_from_the_table(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ RETRY = 5.0
 def look(live: LiveTable) -> None:
     """Give chairs back to those who are there again; see to it that those who stay away for too long are stood in for."""
     for seat, chair in enumerate(live.table.chairs):
-        if chair.absent and live.back(seat):
+        if chair.absent and live.presence.back(seat):
             _stand(live, seat, "")
     live.stop_timers(TIMER)
     waits = [_left(live, seat) for seat in live.table.asked if _may_be_stood_in_for(live, seat)]
@@ -37,12 +37,12 @@ def _due(live: LiveTable) -> None:
 def _may_be_stood_in_for(live: LiveTable, seat: int) -> bool:
     chair = live.table.chairs[seat]
     wanted = live.table.policy.absence == "sit in"
-    return wanted and chair.kind == "person" and not chair.stand_in and not live.connected_to(seat)
+    return wanted and chair.kind == "person" and not chair.stand_in and not live.presence.connected_to(seat)
 
 
 def _left(live: LiveTable, seat: int) -> float:
     """Seconds until a computer player sits in."""
-    return live.table.policy.absence_after - (live.clock.now() - live.last_seen(seat)) / 1000
+    return live.table.policy.absence_after - (live.clock.now() - live.presence.last_seen(seat)) / 1000
 
 
 def _stand(live: LiveTable, seat: int, who: str) -> None:

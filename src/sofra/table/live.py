@@ -6,14 +6,13 @@ import asyncio
 import logging
 import time
 from asyncio import AbstractEventLoop, Future, Task
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Hashable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from typing import Any, Protocol
 
 from sofra.core.errors import SofraError
-from sofra.table import seen
 from sofra.table.clock import Clock, Timer
 from sofra.table.commands import Answer, AnyCommand, seat_of
 from sofra.table.decide import decide
@@ -22,6 +21,7 @@ from sofra.table.fold import Table
 from sofra.table.jobs import Job, Judge
 from sofra.table.judging import Case, Who
 from sofra.table.meter import Meter
+from sofra.table.presence import Presence
 from sofra.table.store import Append, Conflict, Gone, Row, Store
 
 
@@ -41,16 +41,11 @@ LOG = logging.getLogger("sofra.table")
 
 MOST_WAITING = 64
 MOST_CONFLICTS = 8
-AWAY_AFTER = 60_000
 READ_AGAIN = 1.0
 PATIENCE = 1.0
 """Seconds for which a page waits to hear whether another node has stored something."""
-THERE_FOR = 50_000
-"""How long a browser counts as being at another node without being heard of again (milliseconds)."""
 AGAIN = "again"
 """The timer for a further look at a table from which the store has not taken something."""
-PRESENCE = "presence"
-"""The timer for the moment at which somebody counts as gone: it keeps no table in memory."""
 
 
 @dataclass(eq=False, slots=True)
@@ -59,8 +54,7 @@ class LiveTable:
 
     ``submit`` may be called from anywhere in the event loop and forgotten: a caller that goes away cancels nothing.
     ``after`` is called when something was stored, ``tell_nodes`` when it was stored here, ``play_for`` when a computer player is to make one move for a seat.
-    ``alone``: no other node writes to the store. ``connected`` counts the sockets of a browser here; ``elsewhere`` says when it was last heard to be at another node, and
-    ``greet_nodes`` tells the others of those here. ``cache`` holds what was made of this version for its viewers; it is emptied with every change.
+    ``alone``: no other node writes to the store. ``presence`` knows who is there. ``cache`` holds what was made of this version for its viewers; it is emptied with every change.
     """
 
     table: Table
@@ -72,22 +66,22 @@ class LiveTable:
     after: Callable[[LiveTable], None]
     play_for: Callable[[LiveTable, int], None]
     tell_nodes: Callable[[str, int], None]
-    greet_nodes: Callable[[str, str, bool], None]
+    greet_nodes: InitVar[Callable[[str, str, bool], None]]
     alone: bool = True
     watchers: set[Watcher] = field(default_factory=set)
     timers: dict[str, Timer] = field(default_factory=dict)
     used_at: int = 0
-    loaded_at: int = 0
     meter: Meter = field(default_factory=Meter)
-    connected: Counter[str] = field(default_factory=Counter)
-    seen_at: dict[str, int] = field(default_factory=dict)
-    elsewhere: dict[str, int] = field(default_factory=dict)
+    presence: Presence = field(init=False)
     cache: dict[Hashable, Any] = field(default_factory=dict)
     _jobs: deque[Job] = field(default_factory=deque)
     _busy: bool = False
     _reading: Task[None] | None = None
     _heard: int = 0
     _read: Future[None] | None = None
+
+    def __post_init__(self, greet_nodes: Callable[[str, str, bool], None]) -> None:
+        self.presence = Presence(self.table, self.clock, greet_nodes, self._come_and_go)
 
     def submit(self, who: Who, command: AnyCommand) -> Future[Answer]:
         """Judge, store and tell; the future has the answer. Refusals are answers: the future raises no SofraError."""
@@ -159,113 +153,30 @@ class LiveTable:
     def enter(self, watcher: Watcher, device: str) -> None:
         """Somebody watches from now on, with this browser."""
         self.watchers.add(watcher)
-        self.connected[device] += 1
-        if self.connected[device] == 1 and self.table.seats_of(device):
-            self.greet_nodes(self.table.id, device, True)
+        if self.presence.came(device):
             self._come_and_go(watcher)
-        self.look_round_later()
 
     def leave(self, watcher: Watcher, device: str) -> None:
-        """The watcher has gone. Others are told when its player has been away for a while, not at once."""
+        """The watcher has gone."""
         self.watchers.discard(watcher)
-        self.connected[device] -= 1
-        if self.connected[device] > 0:
-            return
-        del self.connected[device]
-        seen.note(self.seen_at, device, self.clock.now(), self.table.chairs)
-        if self.table.seats_of(device):
-            self.greet_nodes(self.table.id, device, False)
+        if self.presence.went(device):
             self.after(self)
-        self.look_round_later()
 
-    def noticed(self, short: str, here: bool) -> None:
-        """Another node says that a browser (the first digits of its hash) is there, or has gone."""
-        known = {
-            device for chair in self.table.chairs for device in chair.devices if device.startswith(short)
-        }
-        for device in known:
-            came = here and not self._is_elsewhere(device) and not self.connected[device] > 0
-            self.seen_at[device] = self.clock.now()
-            if here:
-                self.elsewhere[device] = self.clock.now()
-            else:
-                self.elsewhere.pop(device, None)
-            if came or not here:
-                self._come_and_go(None)
-        if known:
-            self.look_round_later()
+    def seen(self, device: str) -> None:
+        """A browser has asked for this table just now."""
+        if self.presence.seen(device):
+            self.after(self)
 
-    def _is_elsewhere(self, device: str) -> bool:
-        return self.clock.now() - self.elsewhere.get(device, -THERE_FOR) < THERE_FOR
-
-    def greet(self) -> None:
-        """Tell the other nodes once more whose browsers are here."""
-        for chair in self.table.chairs:
-            for device in chair.devices:
-                if self.connected[device] > 0:
-                    self.greet_nodes(self.table.id, device, True)
-
-    def _look_round(self) -> None:
-        self.timers.pop(PRESENCE, None)
-        self._come_and_go(None)
-        self.look_round_later()
-
-    def look_round_later(self) -> None:
-        """Look when the next player counts as gone or away. A node that dies says no more: its people are missed so, too."""
-        now = self.clock.now()
-        moments: list[int] = []
-        for seat, chair in enumerate(self.table.chairs):
-            moments += [
-                self.elsewhere[device] + THERE_FOR for device in chair.devices & self.elsewhere.keys()
-            ]
-            if chair.devices and not self.connected_to(seat):
-                moments.append(self.last_seen(seat) + AWAY_AFTER)
-        if ahead := [moment for moment in moments if moment >= now]:
-            self.set_timer(PRESENCE, (min(ahead) - now) / 1000 + 0.1, self._look_round)
-        else:
-            self.stop_timers(PRESENCE)
-
-    def _come_and_go(self, but: Watcher | None) -> None:
+    def _come_and_go(self, but: Watcher | None = None) -> None:
         for watcher in tuple(self.watchers):
             if watcher is not but:
                 watcher.wake()
         self.after(self)
 
-    def seen(self, device: str) -> None:
-        """A browser has asked for this table just now."""
-        before, now = self.seen_at.get(device, 0), self.clock.now()
-        seen.note(self.seen_at, device, now, self.table.chairs)
-        if now - before > THERE_FOR / 2 and self.table.seats_of(device):
-            # Without scripts nothing but this says that its player is there.
-            self.greet_nodes(self.table.id, device, True)
-        if any(chair.absent and device in chair.devices for chair in self.table.chairs):
-            self.after(self)
-        if PRESENCE not in self.timers:
-            self.look_round_later()
-
-    def last_seen(self, seat: int) -> int:
-        """When a browser of this seat's player last asked for anything (milliseconds), or when the table was loaded."""
-        devices = self.table.chairs[seat].devices
-        return max((self.seen_at.get(device, self.loaded_at) for device in devices), default=self.loaded_at)
-
-    def connected_to(self, seat: int) -> bool:
-        """Whether a browser of this seat's player has a socket open, here or at another node."""
-        devices = self.table.chairs[seat].devices
-        return any(self.connected[device] > 0 or self._is_elsewhere(device) for device in devices)
-
-    def away(self, seat: int) -> bool:
-        """Whether no browser of this seat's player is connected, and none has asked for anything for a while."""
-        return not self.connected_to(seat) and self.clock.now() - self.last_seen(seat) > AWAY_AFTER
-
-    def back(self, seat: int) -> bool:
-        """Whether the player of a seat that is stood in for is there again."""
-        chair = self.table.chairs[seat]
-        return self.connected_to(seat) or any(self.seen_at.get(d, 0) > chair.absent for d in chair.devices)
-
     @property
     def idle(self) -> bool:
         """Whether the table can be dropped from memory: nobody watches, nothing waits."""
-        return not (self._busy or self._jobs or self.watchers or self.timers.keys() - {PRESENCE})
+        return not (self._busy or self._jobs or self.watchers or self.timers)
 
     def set_timer(self, name: str, seconds: float, call: Callable[[], None]) -> None:
         """Call once, so many seconds from now, unless the timer of this name is set again or stopped before."""
@@ -299,7 +210,7 @@ class LiveTable:
             self._answer(job, Answer(job.id, "already done", done))
             return
         try:
-            decision = job.judge(Case(table, job.who, self.vault, self.new_seed, self.away))
+            decision = job.judge(Case(table, job.who, self.vault, self.new_seed, self.presence.away))
         except SofraError as error:
             if self.alone or job.looked or error.kind == "malformed":
                 self._refuse(job, error)

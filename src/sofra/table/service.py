@@ -168,6 +168,7 @@ class Service:
     def _drop(self, table: str) -> None:
         if live := self._tables.pop(table, None):
             live.stop_timers(*live.timers)
+            live.presence.rest()
             self._dropped += 1
 
     async def close(self) -> None:
@@ -187,14 +188,14 @@ class Service:
     def _noticed(self, table: str, device: str, here: bool) -> None:
         """Another node tells who is there; only tables in memory want to know."""
         if live := self._tables.get(table):
-            live.noticed(device, here)
+            live.presence.noticed(device, here)
 
     def _greet(self) -> None:
         """Tell the other nodes who is here, for ever."""
         if self._closing:
             return
         for live in tuple(self._tables.values()):
-            live.greet()
+            live.presence.greet()
         self.clock.later(GREET_EVERY, self._greet)
 
     def _missed(self) -> None:
@@ -222,7 +223,7 @@ class Service:
                 await asyncio.sleep(0)
         live = self._live(table, Vault(dict(stored.secrets)))
         self._follow(live)
-        live.look_round_later()
+        live.presence.look_round_later()
         return live
 
     def _live(self, table: Table, vault: Vault) -> LiveTable:
@@ -239,7 +240,6 @@ class Service:
             self.bus.greet,
             alone=isinstance(self.bus, LocalBus),
             used_at=self.clock.now(),
-            loaded_at=self.clock.now(),
             meter=self.meter,
         )
         self._tables[table.id] = live

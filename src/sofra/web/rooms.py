@@ -145,7 +145,7 @@ def chairs(live: LiveTable, browser: Browser, speak: Speak) -> tuple[Chair, ...]
         if chair.kind != "person":
             kind = chair.kind
         host = table.host_seat == seat if table.host_seat is not None else table.host_device in chair.devices
-        away = chair.kind == "person" and not here and live.away(seat)
+        away = chair.kind == "person" and not here and live.presence.away(seat)
         silent = marks[seat] in hushed
         said = table.reactions.get(seat)
         lately = said is not None and live.clock.now() - said.at < SHOWN_FOR and not silent
