@@ -11,7 +11,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
@@ -225,6 +225,11 @@ async def _http_error(request: Request, error: Exception) -> Response:
     return response
 
 
+async def _hung_up(_: Request, __: Exception) -> Response:
+    """Whoever was sending went away in the middle of it: that is no fault of ours, and nobody reads the answer."""
+    return Response(status_code=400)
+
+
 async def _fault(request: Request, error: Exception) -> Response:
     LOG.error("fault", exc_info=error, extra={"route": getattr(request.scope.get("route"), "path", "-")})
     return _refuse(
@@ -236,5 +241,6 @@ HANDLERS: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
     SofraError: _sofra_error,
     TooLarge: _too_large,
     HTTPException: _http_error,
+    ClientDisconnect: _hung_up,
     Exception: _fault,
 }

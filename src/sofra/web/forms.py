@@ -81,8 +81,12 @@ def decode(text: bytes | str, kind: Any) -> Any:
         found = _READER.decode(plain)
         if "\\u" in plain and _HALF.search(plain):
             plain_json.dumps(found, ensure_ascii=False).encode("utf-8")
-    except ValueError as error:
+    except (plain_json.JSONDecodeError, UnicodeError) as error:
         raise Malformed("the body is not valid JSON: {reason}", reason=str(error)) from None
+    except ValueError:  # Python converts whole numbers of so many digits only.
+        raise Malformed(
+            "the body is not valid JSON: {reason}", reason=Malformed("a number has too many digits")
+        ) from None
     except RecursionError:
         raise Malformed(
             "the body is not valid JSON: {reason}", reason=Malformed("nested too deeply")
