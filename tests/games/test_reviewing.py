@@ -51,13 +51,14 @@ class SimpleCoach:
 
     se: float = 0.0
     behind: float | None = None
+    change: float | None = None
     review_sims: int | None = 7
     asked: list[int | None] = field(default_factory=list)
 
     def chances(self, rules: Any, state: Any, *, budget_sims: int | None = None) -> Odds:
         self.asked.append(budget_sims)
         mine = odds(state)
-        return Odds((mine, 1 - mine), self.se)
+        return Odds((mine, 1 - mine), self.se, self.change)
 
     def advise(
         self, rules: Any, sight: Sight, *, budget_ms: int | None = None, budget_sims: int | None = None
@@ -162,6 +163,11 @@ def test_an_estimate_calls_no_mistake_what_its_error_explains() -> None:
     # Luck is one change, from the start to the deal, both estimated; choices go from there to the end, which is known.
     assert vague.accounts[0].se == pytest.approx((0.5 * 2**0.5, 0.5))
     assert exact.accounts[0].se == (0.0, 0.0)
+    # What an event changes may be known better than where it leads; the last choice leads to the result all the same.
+    near = review(match, SimpleCoach(se=0.5, change=0.01))
+    assert near.accounts[0].se == pytest.approx((0.01, 0.5))
+    nothing = review(match, SimpleCoach(se=0.5, change=1.0))
+    assert nothing.accounts[0].se == vague.accounts[0].se
 
 
 def test_a_move_that_was_made_up_is_graded_beside_those_offered() -> None:

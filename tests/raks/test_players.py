@@ -1,6 +1,9 @@
 """Rak's computer players are fallible people: private looks, slips, recalled reasons, beliefs, and steps of skill."""
 
+import json
 from functools import partial
+from importlib.resources import files
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -196,6 +199,21 @@ def test_each_step_of_skill_beats_the_one_below() -> None:
     found = steps(pairs=5, seed="suite")
     assert len(found) == len(LADDER) - 1
     assert all(one.share > 0.5 for one in found.values()), found
+
+
+def test_the_picker_and_the_guide_say_what_the_ladder_found() -> None:
+    """Between two, on the usual rules: the file is what ``sofra ladder raks --games 40 --json`` printed."""
+    kept = json.loads(files("sofra.games.raks").joinpath("ladder.json").read_text(encoding="utf-8"))
+    assert kept["rules"] == "default"
+    assert kept["raks"].keys() == PERSONAS.keys()
+    guide = (
+        (Path(__file__).parents[2] / "docs" / "players.md").read_text(encoding="utf-8").split("## Rak's")[1]
+    )
+    for key, step in kept["raks"].items():
+        assert step["low"] < step["rating"] < step["high"]
+        assert abs(PERSONAS[key].rating - step["rating"]) < 3
+        row = f"(`{key}`) | {step['rating']:+d} | {step['low']:+d} to {step['high']:+d} |"
+        assert guide.count(row) == 1, row
 
 
 def test_equal_skills_are_even() -> None:

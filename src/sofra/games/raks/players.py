@@ -6,7 +6,9 @@ everybody sees; all open zones are offered to them, and they have to find the su
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import cast
 
 from sofra.core.players import Player
@@ -69,6 +71,12 @@ MOODS: Mapping[str, Mood] = {
 """Temperaments of the strong player, by name."""
 
 
+MEASURED: Mapping[str, Mapping[str, int]] = json.loads(
+    Path(__file__).with_name("ladder.json").read_text(encoding="utf-8")
+)["raks"]
+"""What ``sofra ladder raks --games 40 --json`` found, by key: all that a picker says of strength comes from it."""
+
+
 def _persona(
     key: str,
     name: str,
@@ -78,7 +86,6 @@ def _persona(
     *,
     about: str,
     pace: float,
-    rating: int,
     **talk: tuple[str, ...],
 ) -> Persona:
     occasions = {occasion.replace("_", " "): lines for occasion, lines in talk.items()}
@@ -90,7 +97,7 @@ def _persona(
         about=about,
         make=(strong(MOODS[temper]) if skill == "strong" else made(SKILLS[skill], TEMPERS[temper])),
         pace=pace,
-        rating=rating,
+        rating=5 * round(MEASURED[key]["rating"] / 5),
         talk=occasions,
     )
 
@@ -106,7 +113,6 @@ PERSONAS: Mapping[str, Persona] = {
             "beginner",
             about="Adds gladly, multiplies sometimes, and believes what you say.",
             pace=2.0,
-            rating=-540,
             conceded=("Oops. I counted on my fingers.",),
             stood=("Is that really mine now?",),
         ),
@@ -118,7 +124,6 @@ PERSONAS: Mapping[str, Persona] = {
             "fair",
             about="Finds a little more in every throw, and likes to ask how you did it.",
             pace=1.8,
-            rating=-365,
             conceded=("I was sure it worked.",),
             challenged=("Show me, I want to learn!",),
         ),
@@ -130,7 +135,6 @@ PERSONAS: Mapping[str, Persona] = {
             "good",
             about="Plays soundly, bluffs now and then, and doubts when it pays.",
             pace=1.4,
-            rating=-200,
             shown=("There you are.",),
             conceded=("Fair enough.",),
         ),
@@ -142,7 +146,6 @@ PERSONAS: Mapping[str, Persona] = {
             "excellent",
             about="Puts beads where they look best, with or without a reason. Ask, or let it stand.",
             pace=1.2,
-            rating=190,
             stood=("Nobody asked.", "A lovely spot."),
             conceded=("It was worth a try!",),
             shown=("You really thought I bluffed?",),
@@ -155,7 +158,6 @@ PERSONAS: Mapping[str, Persona] = {
             "excellent",
             about="Believes a bead when it is explained, and not before.",
             pace=1.6,
-            rating=205,
             challenged=("I should like to see that.",),
             shown=("Everything in order, as always.",),
         ),
@@ -167,7 +169,6 @@ PERSONAS: Mapping[str, Persona] = {
             "excellent",
             about="Sees most of what the dice can do, breaks your runs, and remembers who doubted her.",
             pace=1.2,
-            rating=195,
             shown=("With pleasure.",),
             challenged=("I don't see it. Do you?",),
         ),
@@ -179,7 +180,6 @@ PERSONAS: Mapping[str, Persona] = {
             "excellent",
             about="Hardly misses an expression and never invents one. Bluff at your own risk.",
             pace=2.0,
-            rating=185,
             shown=("As you can easily check.", "A matter of order and brackets."),
             challenged=("Kindly write it on the board.",),
         ),
@@ -191,7 +191,6 @@ PERSONAS: Mapping[str, Persona] = {
             "excellent",
             about="Weighs every string and your next throw, bluffs as often as it pays, and asks as often as it should.",
             pace=1.6,
-            rating=200,
             shown=("The numbers do not lie. I might.",),
             conceded=("You were right to ask.",),
             challenged=("That one I should like to see.",),
@@ -204,7 +203,6 @@ PERSONAS: Mapping[str, Persona] = {
             "very good",
             about="The yardstick: takes what is worth most on the board as it lies, and never changes.",
             pace=1.0,
-            rating=130,
         ),
     )
 }
