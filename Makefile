@@ -27,7 +27,7 @@ play: run-environment ## play: set up what is needed, start the server and print
 
 test: dev-environment ## check and test everything, in a real browser too
 	@CHROMIUM=$$(sh scripts/chromium.sh) && export CHROMIUM && \
-	$(MAKE) --no-print-directory check && \
+	{ $(BIN)/python scripts/prepare.py & $(MAKE) --no-print-directory check && wait $$!; } && \
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS)
 
 check: dev-environment ## format, lint, types and layers: seconds
