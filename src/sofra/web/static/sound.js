@@ -13,6 +13,8 @@ const SOUNDS = {
   bead: (t) => [0, 0.07].forEach((at, i) => knock(t + at, 4200 + 700 * i, 0.09)),
 };
 
+export const NAMES = Object.keys(SOUNDS);
+
 /** Play a sound by name. */
 export function play(name) {
   audio ??= new AudioContext();

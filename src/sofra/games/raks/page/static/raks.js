@@ -40,7 +40,7 @@ function happened(game, tools, was) {
     tools.sound("roll");
   } else if (game.dataset.phase !== was.phase) {
     if (game.querySelector(".moment.bad")) tools.sound("lost");
-    else if (game.dataset.phase === "placed") tools.sound("take");
+    else if (game.dataset.phase === "placed") tools.sound("bead");
     else if (game.dataset.phase === "over") tools.sound("win");
   }
   // What was being written or chosen for the same question stays.
