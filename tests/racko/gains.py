@@ -1,9 +1,9 @@
-"""How much a player gains over value, from the choices in which they differ: far surer than counting whole rounds.
+"""How much a player gains over another, from the choices in which they differ: far surer than counting whole rounds.
 
 ``PYTHONPATH=tests python -m racko.gains --hero ahead --worlds 60 --rounds 200`` plays rounds of the hero against the frozen
-chain player. Wherever value would choose something else, both choices are played on to the end from the true state, many
-times in the same orders of draws, as value goes on. What the hero's choices win more, summed over a round, is what it wins
-more rounds than value does (the performance difference lemma, Kakade and Langford 2002), but for the quicker way in which
+chain player. Wherever value (or ``--than`` another) would choose something else, both choices are played on to the end from
+the true state, many times in the same orders of draws, as value goes on. What the hero's choices win more, summed over a round, is what it wins
+more rounds than the other does (the performance difference lemma, Kakade and Langford 2002), but for the quicker way in which
 value chooses here between pile and discard. The hero sees what its seat may know; only the judging looks at the true state.
 """
 
@@ -26,7 +26,7 @@ from sofra.games.racko.kernel_inputs import begin
 from sofra.games.racko.kernel_past import see
 from sofra.games.racko.kernel_race import race
 from sofra.games.racko.kernel_rounds import AHEAD, HOME, VALUE, WEIGHT, Minds, choice, shuffled
-from sofra.games.racko.kernel_value import choose_by_value, end_turn, value_places, value_turn, values
+from sofra.games.racko.kernel_value import end_turn, judge_by_value, value_places, value_turn, values
 from sofra.games.racko.kernel_weights import weight_table
 from sofra.games.racko.layout import (
     CALLER,
@@ -48,9 +48,30 @@ from sofra.games.racko.layout import (
     TURN_PHASE,
     house,
 )
+from sofra.games.racko.players import DIGGER, EAGER
 from sofra.games.racko.rules import RackoRules
 
-HEROES = {"home": HOME, "weight": WEIGHT, "value": VALUE, "ahead": AHEAD}
+LIKES_DISCARDS, LIKES_THE_PILE = 100, 101
+HEROES = {
+    "home": HOME,
+    "weight": WEIGHT,
+    "value": VALUE,
+    "ahead": AHEAD,
+    "eager": LIKES_DISCARDS,
+    "digger": LIKES_THE_PILE,
+}
+"""Eager and digger are value with the tastes of Dash and Petra."""
+
+
+@njit(nogil=True, cache=True)
+def _choice(house, state, kind, minds, word):
+    """The move of a hero."""
+    if kind < LIKES_DISCARDS:
+        return choice(house, state, kind, minds, word)
+    chances = np.zeros(25)
+    judge_by_value(house, state, minds.mind.networks, minds.mind.room, chances)
+    chances[TAKE_MOVE] += EAGER if kind == LIKES_DISCARDS else DIGGER
+    return chances.argmax()
 
 
 @njit(nogil=True, cache=True)
@@ -90,9 +111,10 @@ def _won(house, state, me, order, minds):
 
 
 @njit(nogil=True, cache=True)
-def _rounds(house, minds, hero, rounds, times, seed):
-    """For each round what the hero's choices won more than value's, and in how many choices they differed."""
+def _rounds(house, minds, hero, usual_minds, usual_kind, rounds, times, seed):
+    """For each round what the hero's choices won more than the usual player's, and in how many choices they differed."""
     word, thoughts = np.array([seed], np.uint64), np.array([seed + np.uint64(1)], np.uint64)
+    other_thoughts = np.array([seed + np.uint64(2)], np.uint64)
     gain, differed = np.zeros(rounds), np.zeros(rounds)
     state, played, deck = np.zeros(SIZE, np.int64), np.zeros(SIZE, np.int64), np.arange(1, 41)
     for number in range(rounds):
@@ -110,8 +132,8 @@ def _rounds(house, minds, hero, rounds, times, seed):
             if state[SEAT] != me:
                 made = choose(house, state, minds.costs, True, minds.desk)
             else:
-                made = choice(house, state, hero, minds, thoughts)
-                usual = choose_by_value(house, state, minds.mind.networks, minds.mind.room)
+                made = _choice(house, state, hero, minds, thoughts)
+                usual = _choice(house, state, usual_kind, usual_minds, other_thoughts)
                 if made != usual:
                     differed[number] += 1
                     order = state[PILE : PILE + state[PILE_END]].copy()
@@ -126,23 +148,36 @@ def _rounds(house, minds, hero, rounds, times, seed):
     return gain, differed
 
 
-def gains(hero: str, rounds: int, *, worlds: int = 60, times: int = 16, seed: int = 1) -> tuple[Any, Any]:
-    """For each of so many rounds what the hero's choices won more than value's, in rounds, and how many choices differed."""
+def gains(
+    hero: str,
+    rounds: int,
+    *,
+    worlds: int = 60,
+    times: int = 16,
+    seed: int = 1,
+    than: str = "value",
+    than_worlds: int = 60,
+) -> tuple[Any, Any]:
+    """For each of so many rounds what the hero's choices won more than the other's, in rounds, and how many differed."""
     minds = Minds(
         cost_table(3), weight_table(), race(2), desk(), study(), mind(values(house(RackoRules()), 2)), worlds
     )
-    return _rounds(house(RackoRules()), minds, HEROES[hero], rounds, times, np.uint64(seed))
+    usual = minds._replace(worlds=than_worlds)
+    return _rounds(
+        house(RackoRules()), minds, HEROES[hero], usual, HEROES[than], rounds, times, np.uint64(seed)
+    )
 
 
 if __name__ == "__main__":
     reader = argparse.ArgumentParser(description="How much a Rack-O player gains over value.")
     reader.add_argument("--hero", choices=HEROES, default="ahead")
-    for name, usual in (("rounds", 200), ("worlds", 60), ("times", 16), ("seed", 1)):
+    reader.add_argument("--than", choices=HEROES, default="value")
+    for name, usual in (("rounds", 200), ("worlds", 60), ("than_worlds", 60), ("times", 16), ("seed", 1)):
         reader.add_argument(f"--{name}", type=int, default=usual)
     given = reader.parse_args()
-    gain, differed = gains(given.hero, given.rounds, worlds=given.worlds, times=given.times, seed=given.seed)
+    gain, differed = gains(**vars(given))
     error = 1.96 * gain.std() / len(gain) ** 0.5
     print(
-        f"{given.hero} gains {100 * gain.mean():+.2f} ± {100 * error:.2f} points (95 %) over value, "
+        f"{given.hero} gains {100 * gain.mean():+.2f} ± {100 * error:.2f} points (95 %) over {given.than}, "
         f"{differed.mean():.2f} choices a round differ, {given.rounds} rounds, {given.worlds} worlds a choice"
     )

@@ -167,10 +167,16 @@ def test_going_is_the_best_choice_and_exact() -> None:
     assert best.win == pytest.approx(after_round(match.rules, (0, 0))[0][0][0])
 
 
-def test_under_the_run_rule_the_coach_says_nothing() -> None:
+def test_under_the_run_rule_the_coach_plays_rounds_out() -> None:
     rules = RackoRules(min_run=3)
-    match = dealt(rules, [OTHER, DESCENDING], 28)
-    assert COACH.advise(rules, sight(match)) == ()
+    match = dealt(rules, [OTHER, DESCENDING], 1)
+    best, other = COACH.advise(rules, sight(match))
+    assert (best.move, other.move) == ("take", "draw")
+    assert best.win > other.win
+    assert best.se > 0
+    play(match, "take")
+    best = COACH.advise(rules, sight(match), budget_sims=16)[0]
+    assert (best.move, best.because, best.se) == ("put 5", because.GOES, 0.0)
 
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
@@ -237,8 +243,10 @@ def test_chances_of_open_racks_are_as_good_as_they_say() -> None:
     assert np.corrcoef(said, went)[0, 1] > 0.2
 
 
-def test_a_review_adds_up() -> None:
-    rules, players = RackoRules(target=75), [GapFiller(RackoRules(target=75), Bent()) for _ in range(2)]
+@pytest.mark.parametrize("text", ["target=75", "target=75,min_run=3"])
+def test_a_review_adds_up(text: str) -> None:
+    rules = RackoRules.read(text)
+    players = [GapFiller(rules, Bent()) for _ in range(2)]
     match = Match(RACKO, rules, 2)
     dealer = seeded("review")
     match.settle(dealer)
@@ -262,6 +270,6 @@ def test_the_same_state_has_the_same_chances_and_the_better_rack_the_better_ones
     assert odds.wins[0] > odds.wins[1]
     assert sum(odds.wins) == pytest.approx(1.0)
     run = RackoRules(min_run=3)
-    unknown = COACH.chances(run, dealt(run, [OTHER, DESCENDING], 28).state)
-    assert unknown.wins == pytest.approx((0.5, 0.5))
-    assert unknown.se > odds.se
+    needed = COACH.chances(run, dealt(run, [OTHER, DESCENDING], 28).state)
+    assert needed == COACH.chances(run, dealt(run, [OTHER, DESCENDING], 28).state)
+    assert needed.wins[0] > 0.5 > needed.wins[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sofra.games.racko.rules import RackoRules
-from sofra.games.racko.strength import main, measure
+from sofra.games.racko.strength import main, measure, measure_matches
 
 
 def test_the_chain_player_beats_home_slots_by_far() -> None:
@@ -32,3 +32,20 @@ def test_a_measurement_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     said = capsys.readouterr().out
     assert said.startswith("frozen-chain against home, 2 seats, 20 rounds")
     assert "95 %" in said
+
+
+def test_whole_matches_are_counted_from_every_seat() -> None:
+    found = measure_matches(RackoRules(target=200), "frozen-chain", "home", matches=60, seed=3)
+    assert found.share - 4 * found.error > 0.6
+    assert found.rounds > 2
+    for rules, seats in ((RackoRules(target=75), 3), (RackoRules(partners=True, target=200), 4)):
+        even = measure_matches(rules, "frozen-chain", "frozen-chain", seats=seats, matches=24, seed=3)
+        assert even.share == pytest.approx(0.5 if rules.partners else 1 / seats)
+
+
+def test_the_first_rounds_of_the_measurement_can_be_played_again() -> None:
+    """The first twenty of those that ``docs/players.md`` counts (seed 101), the budget counted in worlds: anybody gets these
+    figures."""
+    found = measure(RackoRules(), "ahead", "frozen-chain", rounds=20, worlds=100, seed=101)
+    assert (found.share, found.lead, found.turns) == pytest.approx((0.85, 34.0, 8.2))
+    assert found.stalled == 0

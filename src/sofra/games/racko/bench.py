@@ -1,12 +1,14 @@
 """Rack-O's rows of the bench: rounds of the chain player, how fast they end, and the compiled twin.
 
-``python -m sofra.games.racko.bench [rounds]`` measures winner turns of two chain players, with and without ``min_run``.
+``python -m sofra.games.racko.bench [rounds]`` measures winner turns of two chain players, with and without
+``min_run``, and what a round brings.
 """
 
 from __future__ import annotations
 
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
 from importlib.util import find_spec
 from random import Random
@@ -16,6 +18,7 @@ from sofra.core.asks import Chance, Choice
 from sofra.core.dealers import Fast
 from sofra.core.events import Act
 from sofra.core.players import Player, Sight
+from sofra.games.racko import scoring
 from sofra.games.racko.play import RACKO
 from sofra.games.racko.players import PERSONAS
 from sofra.games.racko.rules import RackoRules
@@ -78,6 +81,38 @@ def twin_rows(decisions: int = 1_000_000, rounds: int = 2_000) -> list[tuple[str
     return found
 
 
+def brought(rules: RackoRules, rounds: int, seed: int = 1) -> tuple[Counter[int], Counter[int], Counter[int]]:
+    """What so many rounds of two chain players bring: how often the one who did not go had so many cards in order, so many
+    that rise (O6), and how long the longest run of the one who went was (O10). ``prospects.py`` holds such counts."""
+    import numpy as np
+
+    from sofra.games.racko import kernel, layout
+    from sofra.games.racko.kernel_chain import choose, cost_table, desk
+    from sofra.games.racko.kernel_random import stream
+    from sofra.games.racko.kernel_rounds import chance
+
+    numbers, costs, room, word = layout.house(rules), cost_table(3), desk(), stream(seed)
+    in_order, rising, runs = Counter[int](), Counter[int](), Counter[int]()
+    deck = np.arange(1, 41)
+    for number in range(rounds):
+        state = kernel.start(2)
+        state[layout.DEALER], state[layout.PHASE] = number % 2, layout.DEAL_PHASE
+        chance(numbers, state, deck, word)
+        while state[layout.PHASE] not in (layout.DEAL_PHASE, layout.OVER_PHASE):
+            if state[layout.PHASE] == layout.DRAWING_PHASE:
+                chance(numbers, state, deck, word)
+            else:
+                kernel.move(numbers, state, choose(numbers, state, costs, True, room))
+        for seat in range(2):
+            rack = tuple(state[layout.RACKS + 10 * seat :][:10].tolist())
+            if seat == state[layout.CALLER]:
+                runs[scoring.longest_run(rack)] += 1
+            elif state[layout.CALLER] >= 0:
+                in_order[scoring.in_order(rack)] += 1
+                rising[scoring.rising(rack)] += 1
+    return in_order, rising, runs
+
+
 def rows() -> list[tuple[str, float, str]]:
     """Name, figure, unit."""
     start = time.process_time()
@@ -102,6 +137,9 @@ def main(rounds: int) -> None:
             f"min_run {rules.min_run}: {mean:.3f} ± {error:.3f} turns, longest {max(turns)}, "
             f"{rounds} rounds, {rounds / spent:.0f} rounds/s"
         )
+    for min_run in (0, 3, 4, 5, 6):
+        counted = (dict(sorted(counts.items())) for counts in brought(RackoRules(min_run=min_run), rounds))
+        print(f"min_run {min_run}: in order, rising, runs:", *counted)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
 """Rack-O's coach: every choice with the chance to win the match and one reason, from the seat's own view.
 
 The expert says how likely a move makes it to go first in this round (``expert.judge``); the totals say what that is worth
-(``prospects.py``). Both are estimates and carry their error. Where the expert has no judgement, as under ``min_run`` or
-without a compiler, the coach has nothing to say.
+(``prospects.py``). Both are estimates and carry their error. Without a compiler the coach has nothing to say.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import hypot
 from random import Random
 from typing import Any, cast
@@ -23,14 +23,30 @@ from sofra.games.racko.state import State
 from sofra.games.racko.state import totals as standings
 from sofra.games.racko.view import RackoView
 
-WORLDS, WORLDS_OF_TWO = 800, 200
-"""Worlds looked at for an answer with three and more players, and with two, if nobody says otherwise: about 40 ms and at most
-100 ms of processor time."""
-
-WORLDS_A_MS, WORLDS_OF_TWO_A_MS = 15, 2
-"""Worlds that a millisecond buys. Budgets are counted in worlds, so that an answer can be had again."""
-
 MOST = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How many worlds are looked at for an answer if nobody says otherwise, and how many a millisecond buys. Budgets are counted
+    in worlds, so that an answer can be had again."""
+
+    usual: int
+    a_ms: float
+
+    @classmethod
+    def of(cls, rules: RackoRules, seats: int) -> Budget:
+        """About 40 ms of processor time with three and more players, at most 100 ms with two, and some 200 ms where a run is
+        needed and every round is played out."""
+        if rules.min_run:
+            return cls(160, 0.5)
+        return cls(200, 2) if seats == 2 else cls(800, 15)
+
+    def worlds(self, budget_ms: int | None, budget_sims: int | None) -> int:
+        """The worlds that a budget buys."""
+        in_time = self.usual if budget_ms is None else min(self.usual, int(budget_ms * self.a_ms))
+        return min(MOST, max(8, in_time if budget_sims is None else budget_sims))
+
 
 FIRST_ERROR, UNKNOWN_ERROR = 0.04, 0.3
 """The standard error of the chance to go first: a test holds it against rounds played; and where nothing is known of it."""
@@ -44,10 +60,8 @@ class RackoCoach:
     ) -> Sequence[Advice]:
         """``budget_sims`` counts worlds (at least 8 are looked at)."""
         house, view = cast(RackoRules, rules), cast(RackoView, sight.view)
-        two = view.seats == 2
-        usual, a_ms = (WORLDS_OF_TWO, WORLDS_OF_TWO_A_MS) if two else (WORLDS, WORLDS_A_MS)
-        worlds = budget_sims or (min(usual, budget_ms * a_ms) if budget_ms else usual)
-        found = expert.judge(house, sight, min(MOST, worlds), Random(f"coach {view}"))
+        worlds = Budget.of(house, view.seats).worlds(budget_ms, budget_sims)
+        found = expert.judge(house, sight, worlds, Random(f"coach {view}"))
         if not found:
             return ()
         round_ = stakes(house, view, sight.seat)
@@ -59,7 +73,7 @@ class RackoCoach:
             behind = hypot(judged.se, best.se) * reach
             close = place > 0 and ranked[0][0] - win <= 2 * behind
             text, fields = (because.EQUAL, {}) if close else because.why(view, sight.seat, judged.move)
-            sure = judged.first in (0.0, 1.0) and round_.se == 0.0
+            sure = judged.first == 1.0 and round_.se == 0.0
             error = 0.0 if sure else max(1e-4, hypot(judged.se * reach, round_.se))
             advice.append(
                 Advice(
@@ -74,7 +88,7 @@ class RackoCoach:
         return advice
 
     review_sims = 96
-    """Worlds for each choice of a review: about 5 ms, with two players at most 50 ms."""
+    """Worlds for each choice of a review: about 5 ms, with two players at most 50 ms, under ``min_run`` some 100 ms."""
 
     def chances(self, rules: HouseRules, state: Any, *, budget_sims: int | None = None) -> Odds:
         """Everybody's chances with all racks open. Where the expert has no judgement of the round being played, all are

@@ -1,6 +1,6 @@
 """An expert at Rack-O: for every move the chance to be first in order, reckoned in worlds that are likely.
 
-The reckoning (``kernel_value.py``; ``kernel_expert.py`` where nothing was learnt) runs in a program of its own
+The reckoning (``kernel_ahead.py``; ``kernel_expert.py`` or ``kernel_playouts.py`` where nothing was learnt) runs in a program of its own
 (``thinker.py``), one for each process that asks: started when an expert sits down, ended with it. Where no compiler is
 installed, and under ``min_run``, the expert plays like the chain player. How strong it is stands in ``docs/players.md``.
 """
@@ -133,7 +133,7 @@ def prepare() -> bool:
 
 
 def judge(rules: RackoRules, sight: Sight, worlds: int, rng: Random) -> tuple[Judged, ...]:
-    """The moves that are worth a thought, best first; () where the expert has no judgement (``min_run``, no thinker)."""
+    """The moves that are worth a thought, best first; () where the expert has no judgement (no thinker)."""
     state = flat(next(world.worlds(sight.view, rng)))
     remember(state, sight.told)
     question: dict[str, object] = {
@@ -155,7 +155,7 @@ def judge(rules: RackoRules, sight: Sight, worlds: int, rng: Random) -> tuple[Ju
 
 def first(rules: RackoRules, state: State) -> tuple[float, ...]:
     """Each seat's chance to go first in a round that is being played, all racks lying open; () where the expert has no
-    judgement (``min_run``, no thinker)."""
+    judgement (no thinker)."""
     answer = _thinker.ask(json.dumps({"house": rules.write(), "state": flat(state)}))
     return tuple(json.loads(answer)) if answer is not None else ()
 
@@ -177,7 +177,7 @@ class Expert:
 
     def choose(self, sight: Sight, rng: Random) -> Move:
         usual = AHEAD_WORLDS if sight.view.seats == 2 else RACE_WORLDS
-        found = judge(self._rules, sight, self._worlds or usual, rng)
+        found = () if self._rules.min_run else judge(self._rules, sight, self._worlds or usual, rng)
         if not found:
             return self._plain.choose(sight, rng)
         if self._rules.bonus_runs == "off":

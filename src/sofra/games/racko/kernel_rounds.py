@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from sofra.games.racko.compiling import DOORS
-from sofra.games.racko.kernel import deal, draw, first_dealer, legal, move
+from sofra.games.racko.compiling import DOORS, INNER
+from sofra.games.racko.kernel import deal, draw, first_dealer, legal, move, total
 from sofra.games.racko.kernel_ahead import Mind, think
 from sofra.games.racko.kernel_chain import Desk, choose, with_call
 from sofra.games.racko.kernel_expert import Study, expert_move
@@ -141,6 +141,36 @@ def choice(house, state, kind, minds, word):
     return home_slot(house, state)
 
 
+@njit(**INNER)
+def _ours(house, seat, me):
+    """Whether a seat plays on the side of this one."""
+    return seat == me or (house.partners and (seat - me) % 2 == 0)
+
+
+@njit(**DOORS)
+def play_round(house, state, minds, hero, other, me, deck, word, thoughts):
+    """Plays a round that was dealt from ``deck`` to its end, drawing in the deck's order where that card still lies in the
+    pile; answers how many turns it took."""
+    seats, full, turns = state[SEATS], state[PILE_END], 0
+    dealt = 10 * seats + 1
+    minds.mind.past.count[:] = 0
+    while state[PHASE] != DEAL_PHASE and state[PHASE] != OVER_PHASE:
+        turns = state[LAP]
+        if state[PHASE] == DRAWING_PHASE:
+            at, drawn = below(word, state[PILE_END]), full - state[PILE_END]
+            for i in range(state[PILE_END]):
+                if state[PILE + i] == deck[dealt + drawn]:
+                    at = i
+            draw(state, at)
+            continue
+        kind = hero if _ours(house, state[SEAT], me) else other
+        number_of_move = choice(house, state, kind, minds, thoughts)
+        if seats == 2:
+            see(minds.mind.past, state, number_of_move)
+        move(house, state, number_of_move)
+    return turns
+
+
 @njit(**DOORS)
 def contest(house, seats, minds, hero, other, rounds, seed):
     """Rounds of one ``hero`` among ``other`` players, each deal played with the hero in every seat and the same order of
@@ -150,7 +180,6 @@ def contest(house, seats, minds, hero, other, rounds, seed):
     deck = np.arange(1, 21 + 10 * seats)
     state = np.zeros(SIZE, np.int64)
     won, lead, turns = np.zeros(rounds), np.zeros(rounds), np.zeros(rounds)
-    dealt = 10 * seats + 1
     for number in range(rounds):
         if number % seats == 0:
             shuffled(deck, deck.size, word)
@@ -158,27 +187,41 @@ def contest(house, seats, minds, hero, other, rounds, seed):
         state[:] = 0
         state[SEATS], state[DECK], state[DEALER] = seats, deck.size, seats - 1
         deal(state, deck)
-        minds.mind.past.count[:] = 0
-        full = state[PILE_END]
-        while state[PHASE] != DEAL_PHASE and state[PHASE] != OVER_PHASE:
-            turns[number] = state[LAP]
-            if state[PHASE] == DRAWING_PHASE:
-                at, drawn = below(word, state[PILE_END]), full - state[PILE_END]
-                for i in range(state[PILE_END]):
-                    if state[PILE + i] == deck[dealt + drawn]:
-                        at = i
-                draw(state, at)
-                continue
-            kind = hero if state[SEAT] == me or (house.partners and (state[SEAT] - me) % 2 == 0) else other
-            number_of_move = choice(house, state, kind, minds, thoughts)
-            if seats == 2:
-                see(minds.mind.past, state, number_of_move)
-            move(house, state, number_of_move)
+        turns[number] = play_round(house, state, minds, hero, other, me, deck, word, thoughts)
         caller = state[CALLER]
-        with_me = caller == me or (house.partners and caller >= 0 and (caller - me) % 2 == 0)
-        won[number] = -1 if caller < 0 else int(with_me)
+        won[number] = -1 if caller < 0 else int(_ours(house, caller, me))
         for seat in range(seats):
-            mine = seat == me or (house.partners and (seat - me) % 2 == 0)
             rivals = 2 if house.partners else seats - 1
-            lead[number] += state[OWN + seat] if mine else -state[OWN + seat] / rivals * (seats - rivals)
+            own = state[OWN + seat]
+            lead[number] += own if _ours(house, seat, me) else -own / rivals * (seats - rivals)
     return won, lead, turns
+
+
+@njit(**DOORS)
+def whole_matches(house, seats, minds, hero, other, matches, seed):
+    """Whole matches of one ``hero`` among ``other`` players; with the hero in every seat in turn the same deck lies ready for
+    the first round, for the second, and so on. Answers, a match: how much of it the hero (or its side) won, how many rounds
+    it had, and how many of them nobody won."""
+    word, thoughts = np.array([seed], np.uint64), np.array([seed + np.uint64(1)], np.uint64)
+    state, deals = np.zeros(SIZE, np.int64), np.zeros(1, np.uint64)
+    won, rounds, stalled = np.zeros(matches), np.zeros(matches), np.zeros(matches)
+    for number in range(matches):
+        me, deck = number % seats, np.arange(1, 21 + 10 * seats)
+        deals[0] = seed + np.uint64(1000003 * (number // seats + 1))
+        state[:] = 0
+        state[SEATS], state[DECK], state[DEALER] = seats, deck.size, below(deals, seats)
+        state[PHASE] = DEAL_PHASE
+        while state[PHASE] != OVER_PHASE:
+            shuffled(deck, deck.size, deals)
+            deal(state, deck)
+            play_round(house, state, minds, hero, other, me, deck, word, thoughts)
+            rounds[number] += 1
+            stalled[number] += state[CALLER] < 0
+        sides = 2 if house.partners else seats
+        best, leaders = 0, 0
+        for side in range(sides):
+            best = max(best, total(house, state, side))
+        for side in range(sides):
+            leaders += total(house, state, side) == best
+        won[number] = (total(house, state, me % sides) == best) / leaders
+    return won, rounds, stalled

@@ -1,7 +1,7 @@
 """The chance to win a match from the totals (O7), if everybody is as likely as any other to go Rack-O in a round.
 
 What a round brings stands here as it was counted over 400 rounds of two chain players
-(``python -m sofra.games.racko.bench`` plays such rounds): the caller's 75 and longest run, and the cards that the others
+of each ``min_run`` (``python -m sofra.games.racko.bench 400`` counts such rounds): the caller's 75 and longest run, and the cards that the others
 had in order. Exact for two sides under that account; with three or four players matches are tried, and carry their error.
 """
 
@@ -15,10 +15,28 @@ from random import Random
 from sofra.games.racko.rules import RackoRules
 from sofra.games.racko.scoring import RUN_BONUS
 
-IN_ORDER = {1: 80, 2: 49, 3: 59, 4: 48, 5: 32, 6: 35, 7: 31, 8: 29, 9: 37}
-RISING = {5: 1, 6: 5, 7: 26, 8: 96, 9: 272}
-RUNS = {1: 30, 2: 259, 3: 96, 4: 15}
-"""How often: cards in order and rising cards of those who did not go, longest runs of those who did."""
+IN_ORDER = {
+    0: {1: 80, 2: 49, 3: 59, 4: 48, 5: 32, 6: 35, 7: 31, 8: 29, 9: 37},
+    3: {1: 55, 2: 44, 3: 69, 4: 45, 5: 46, 6: 48, 7: 45, 8: 26, 9: 17, 10: 5},
+    4: {1: 29, 2: 36, 3: 52, 4: 53, 5: 49, 6: 50, 7: 29, 8: 22, 9: 17, 10: 63},
+    5: {1: 26, 2: 36, 3: 52, 4: 34, 5: 68, 6: 35, 7: 31, 8: 9, 9: 10, 10: 99},
+    6: {1: 16, 2: 29, 3: 38, 4: 62, 5: 48, 6: 46, 7: 21, 8: 12, 9: 7, 10: 119},
+}
+RISING = {
+    0: {5: 1, 6: 5, 7: 26, 8: 96, 9: 272},
+    3: {5: 1, 6: 1, 7: 20, 8: 80, 9: 293, 10: 5},
+    4: {6: 2, 7: 19, 8: 86, 9: 230, 10: 63},
+    5: {6: 4, 7: 13, 8: 62, 9: 222, 10: 99},
+    6: {6: 3, 7: 12, 8: 77, 9: 187, 10: 119},
+}
+RUNS = {
+    0: {1: 30, 2: 259, 3: 96, 4: 15},
+    3: {3: 329, 4: 63, 5: 8},
+    4: {4: 363, 5: 34, 6: 3},
+    5: {5: 375, 6: 25},
+    6: {6: 386, 7: 12},
+}
+"""By ``min_run`` how often: cards in order and rising cards of those who did not go, longest runs of those who did."""
 
 MATCHES = 600
 """Matches tried for each who may go in the round, with three players or more."""
@@ -42,13 +60,14 @@ def before_round(rules: RackoRules, totals: tuple[int, ...]) -> tuple[tuple[floa
     return tuple(sum(column) / len(chances) for column in zip(*chances, strict=True)), se
 
 
-def bonus_beyond(run: int, sure: bool) -> int:
+def bonus_beyond(run: int, sure: bool, min_run: int = 0) -> int:
     """How much more than usual a side has for its runs if it goes with a rack whose longest run is ``run``, to 5 points:
     as it stands if it is ``sure`` to go, else as it may still grow."""
-    usual = _bonus(RUNS)
+    runs = RUNS[min_run]
+    usual = _bonus(runs)
     if sure:
         return 5 * round((RUN_BONUS[run] - usual) / 5)
-    longer = {length: often for length, often in RUNS.items() if length >= run} or {run: 1}
+    longer = {length: often for length, often in runs.items() if length >= run} or {run: 1}
     return 5 * round((_bonus(longer) - usual) / 5)
 
 
@@ -57,14 +76,14 @@ def _bonus(counted: Mapping[int, int]) -> float:
 
 
 def _losers(rules: RackoRules) -> Points:
-    counted = RISING if rules.losers == "rising" else IN_ORDER
+    counted = (RISING if rules.losers == "rising" else IN_ORDER)[rules.min_run]
     return _shares({5 * cards: float(often) for cards, often in counted.items()})
 
 
 def _caller(rules: RackoRules) -> Points:
     bonus = RUN_BONUS if rules.bonus_runs != "off" else (0,) * len(RUN_BONUS)
     found: dict[int, float] = {}
-    for run, often in RUNS.items():
+    for run, often in RUNS[rules.min_run].items():
         found[75 + bonus[run]] = found.get(75 + bonus[run], 0.0) + often
     return _shares(found)
 

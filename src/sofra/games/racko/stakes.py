@@ -31,7 +31,7 @@ class Stakes:
         """The chance to win the match if this move is made and the side goes; ``sure`` if the move itself goes."""
         if self.rules.bonus_runs == "off":
             return self._with(0)
-        return self._with(bonus_beyond(self._run(move), sure))
+        return self._with(bonus_beyond(self._run(move), sure, self.rules.min_run))
 
     def win(self, move: Move, first: float) -> float:
         """The chance to win the match with a move that makes the side go first with this chance."""

@@ -1,7 +1,7 @@
 """How strong Rack-O's players are, measured on the same deals with the seats turned round.
 
 ``python -m sofra.games.racko.strength --hero value --other frozen-chain --seats 2 --rounds 1000 --worlds 160`` prints the
-share of rounds that the hero wins with a 95 % interval. Everything runs compiled; the figures repeat with the seed. Under
+share of rounds that the hero wins with a 95 % interval, with ``--matches 100`` that of whole matches. Everything runs compiled; the figures repeat with the seed. Under
 ``partners`` the hero's partner is a hero too. Under ``min_run`` only value and the chain player can be measured.
 """
 
@@ -40,24 +40,26 @@ class Outcome:
     seconds: float
 
 
-def measure(
-    rules: RackoRules,
-    hero: str,
-    other: str,
-    *,
-    seats: int = 2,
-    rounds: int = 1_000,
-    worlds: int = 160,
-    seed: int = 1,
-) -> Outcome:
-    """Plays so many rounds (a multiple of the seats, so that every deal is played from every seat)."""
-    import numpy as np
+@dataclass(frozen=True, slots=True)
+class Won:
+    """``share`` of whole matches that the hero won, ``error`` its standard error over decks; mean ``rounds`` of a match;
+    ``seconds`` of processor time."""
 
+    matches: int
+    share: float
+    error: float
+    rounds: float
+    stalled: int
+    seconds: float
+
+
+def _minds(rules: RackoRules, hero: str, other: str, seats: int, worlds: int) -> Any:
+    """What both think with. Unsupported where one of them does not know the rules or the number of seats."""
     from sofra.games.racko.kernel_ahead import mind
     from sofra.games.racko.kernel_chain import cost_table, desk
     from sofra.games.racko.kernel_expert import study
     from sofra.games.racko.kernel_race import race
-    from sofra.games.racko.kernel_rounds import Minds, contest
+    from sofra.games.racko.kernel_rounds import Minds
     from sofra.games.racko.kernel_value import file_of, values
     from sofra.games.racko.kernel_weights import weight_table
 
@@ -71,7 +73,25 @@ def measure(
             "no networks for these rules and seats; sofra.games.racko.value_training makes some"
         )
     networks = values(house(rules), seats) if learnt else values(house(RackoRules()), 2)
-    minds = Minds(cost_table(3), weight_table(), race(seats), desk(), study(), mind(networks), worlds)
+    return Minds(cost_table(3), weight_table(), race(seats), desk(), study(), mind(networks), worlds)
+
+
+def measure(
+    rules: RackoRules,
+    hero: str,
+    other: str,
+    *,
+    seats: int = 2,
+    rounds: int = 1_000,
+    worlds: int = 160,
+    seed: int = 1,
+) -> Outcome:
+    """Plays so many rounds (a multiple of the seats, so that every deal is played from every seat)."""
+    import numpy as np
+
+    from sofra.games.racko.kernel_rounds import contest
+
+    minds = _minds(rules, hero, other, seats, worlds)
     rounds += -rounds % seats
     start = time.process_time()
     won, lead, turns = contest(
@@ -100,6 +120,38 @@ def measure(
     )
 
 
+def measure_matches(
+    rules: RackoRules,
+    hero: str,
+    other: str,
+    *,
+    seats: int = 2,
+    matches: int = 100,
+    worlds: int = 160,
+    seed: int = 1,
+) -> Won:
+    """Plays so many whole matches (a multiple of the seats), the hero in every seat in turn with the same decks."""
+    import numpy as np
+
+    from sofra.games.racko.kernel_rounds import whole_matches
+
+    minds = _minds(rules, hero, other, seats, worlds)
+    matches += -matches % seats
+    start = time.process_time()
+    won, rounds, stalled = whole_matches(
+        house(rules),
+        seats,
+        minds,
+        KINDS.index(hero),
+        KINDS.index(other),
+        matches,
+        np.uint64(seed),
+    )
+    spent = time.process_time() - start
+    decks = won.reshape(-1, seats).mean(axis=1)
+    return Won(matches, float(decks.mean()), _error(decks), float(rounds.mean()), int(stalled.sum()), spent)
+
+
 def _error(values: Any) -> float:
     return float(values.std(ddof=1) / len(values) ** 0.5) if len(values) > 1 else float("inf")
 
@@ -110,9 +162,27 @@ def main(arguments: Sequence[str] | None = None) -> None:
     reader.add_argument("--hero", choices=KINDS, default="value")
     reader.add_argument("--other", choices=KINDS, default="frozen-chain")
     reader.add_argument("--house", default="default", help="house rules, such as partners=on")
+    reader.add_argument("--matches", type=int, default=0, help="whole matches instead of rounds")
     for name, value in (("seats", 2), ("rounds", 1_000), ("worlds", 160), ("seed", 1)):
         reader.add_argument(f"--{name}", type=int, default=value)
     given = reader.parse_args(arguments)
+    who = f"{given.hero} against {given.other}, {given.seats} seats"
+    if given.matches:
+        won = measure_matches(
+            RackoRules.read(given.house),
+            given.hero,
+            given.other,
+            seats=given.seats,
+            matches=given.matches,
+            worlds=given.worlds,
+            seed=given.seed,
+        )
+        print(
+            f"{who}, {won.matches} whole matches, {given.worlds} worlds a choice: wins {won.share:.1%} ± "
+            f"{1.96 * won.error:.1%} (95 %), {won.rounds:.1f} rounds a match, {won.stalled} stalled, "
+            f"{won.seconds / won.matches:.3f} s a match"
+        )
+        return
     found = measure(
         RackoRules.read(given.house),
         given.hero,
@@ -123,7 +193,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         seed=given.seed,
     )
     print(
-        f"{given.hero} against {given.other}, {given.seats} seats, {found.rounds} rounds, {given.worlds} worlds a choice: "
+        f"{who}, {found.rounds} rounds, {given.worlds} worlds a choice: "
         f"wins {found.share:.1%} ± {1.96 * found.error:.1%} (95 %), leads by {found.lead:+.2f} ± {1.96 * found.lead_error:.2f} "
         f"points, {found.turns:.2f} turns, {found.stalled} stalled, {found.seconds / found.rounds:.3f} s a round"
     )
