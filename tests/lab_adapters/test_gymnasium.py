@@ -106,6 +106,7 @@ def test_a_player_gets_its_own_view_and_all_that_it_was_told(key: str) -> None:
 def test_the_players_of_the_game_can_be_chosen_by_name() -> None:
     careful = play(SofraEnv("farkle", opponents=["careful"]), seed=3, most=30)
     assert careful != play(SofraEnv("farkle", opponents=["bold"]), seed=3, most=30)
+    assert careful == play(SofraEnv("farkle", opponents="careful"), seed=3, most=30)
 
 
 def test_who_is_not_there_is_named() -> None:

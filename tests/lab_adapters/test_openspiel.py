@@ -15,7 +15,7 @@ import pytest
 from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
 from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 
-from sofra.core import Malformed
+from sofra.core import Illegal, Malformed
 from sofra.lab.adapters import chance, openspiel
 from tests.lab_adapters.plays import KEYS
 
@@ -261,3 +261,27 @@ def test_deals_in_any_order_of_nodes_have_the_same_chance() -> None:
             state.apply_action(card)
         shares.add(round(share, 15))
     assert shares == {round(1 / (50 * 49 * 48), 15)}
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_is_not_open_is_refused_at_every_node_and_nothing_happens(key: str) -> None:
+    """An outcome of chance that cannot be, above all one of a deal that goes on for many nodes, would be a match that can
+    only go wrong later."""
+    kinds = set()
+    for state in walk(load(key).new_initial_state(), Random(5)):
+        if state.is_terminal():
+            break
+        by_chance = state.is_chance_node()
+        legal = [number for number, _ in state.chance_outcomes()] if by_chance else state.legal_actions()
+        before = (str(state), state.history())
+        kinds.add(by_chance)
+        for wrong in sorted({max(legal) + 1, 0, 1, 7, 40, 462, 10**6} - set(legal)):
+            with pytest.raises(
+                Illegal, match=f"^{wrong} is no outcome of |^action {wrong} is not open to seat"
+            ):
+                state.apply_action(wrong)
+        assert (str(state), state.history()) == before
+        assert (
+            [number for number, _ in state.chance_outcomes()] if by_chance else state.legal_actions()
+        ) == legal
+    assert kinds == {True, False}

@@ -8,7 +8,9 @@ import pytest
 from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 from sofra.core import Illegal, Malformed, Result
+from sofra.games import open_box
 from sofra.lab.adapters import pettingzoo
+from sofra.lab.adapters.gymnasium import SofraEnv
 from sofra.lab.adapters.setting import by_score, by_win
 from tests.lab_adapters.plays import KEYS
 
@@ -112,6 +114,37 @@ def test_an_action_that_is_not_open_is_refused_and_nothing_happens(key: str) -> 
     assert np.array_equal(env.observe(agent)["observation"], before["observation"])
 
 
+@pytest.mark.parametrize("action", [None, "roll", 0.7, 0.0, np.float32(1), [0]])
+def test_an_action_that_is_no_whole_number_is_refused_and_none_is_made_of_it(action: Any) -> None:
+    env, all_at_once = pettingzoo.env("farkle"), pettingzoo.parallel_env("raks", seats=3)
+    env.reset(seed=3)
+    with pytest.raises(Malformed, match="an action is a whole number"):
+        env.step(action)
+    seen, _ = all_at_once.reset(seed=3)
+    before = {agent: seen[agent]["observation"].tolist() for agent in seen}
+    with pytest.raises(Malformed, match=r"an action is a whole number|asked, and without an action"):
+        all_at_once.step(dict.fromkeys(all_at_once.agents, action))
+    assert {agent: all_at_once._seen(agent)["observation"].tolist() for agent in seen} == before
+    env.step(np.int64(0))
+    env.step(np.array(env.observe(env.agent_selection)["action_mask"].argmax()))
+
+
+def test_all_at_once_those_who_are_asked_and_forgotten_are_named() -> None:
+    env = pettingzoo.parallel_env("raks", seats=3)
+    seen, _ = env.reset(seed=2)
+    asked = [agent for agent in env.agents if not seen[agent]["action_mask"][-1]]
+    with pytest.raises(Malformed, match=f"{', '.join(asked)}: asked, and without an action"):
+        env.step({})
+
+
+def test_before_the_first_match_what_is_not_there_names_the_way_to_it() -> None:
+    env = pettingzoo.env("farkle")
+    for early in (env.last, lambda: env.step(0), lambda: env.agent_selection):
+        with pytest.raises(AttributeError, match=r"before reset\(\) begins a match"):
+            early()
+    assert not hasattr(env, "no_such_thing")
+
+
 def step_to(env: Any, *moves: str) -> None:
     """Each of these moves by whoever is asked."""
     for move in moves:
@@ -192,3 +225,15 @@ def test_house_rules_may_be_a_preset_or_text_and_wrong_ones_are_named() -> None:
     assert game.names != pettingzoo.env("farkle", rules="target=1000, small_straights=on").names
     with pytest.raises(Malformed, match="house rule target: 7 is not allowed"):
         pettingzoo.env("farkle", rules="target=7")
+    with pytest.raises(Malformed, match=r"house rules of farkle are .* or FarkleRules, not RackoRules"):
+        pettingzoo.env("farkle", rules=open_box("racko").game.rules())
+    with pytest.raises(Malformed, match=r"house rules of farkle are .* not int"):
+        pettingzoo.env("farkle", rules=5)
+
+
+@pytest.mark.parametrize("number", [0, -1, 2.0, "2", True, None])
+@pytest.mark.parametrize("make", [pettingzoo.env, pettingzoo.parallel_env, SofraEnv])
+@pytest.mark.parametrize("name", ["seats", "limit"])
+def test_what_counts_something_is_a_whole_number_from_one_on(make: Any, name: str, number: Any) -> None:
+    with pytest.raises(Malformed, match=f"{name} is a whole number from 1 on, not {number}"):
+        make("farkle", **{name: number})

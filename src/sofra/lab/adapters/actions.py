@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Protocol, cast
 
-from sofra.core.errors import SofraError, Unsupported
+from sofra.core.errors import Illegal, SofraError, Unsupported
 from sofra.core.events import Act
 from sofra.core.game import AnyGame
 from sofra.core.rules import HouseRules
@@ -78,6 +78,15 @@ class Codec:
         if unnamed:
             found |= zip(self._places(unnamed), unnamed, strict=False)
         return dict(sorted(found.items()))
+
+    def shut(self, seat: int, action: int, offers: Mapping[int, Any]) -> Illegal:
+        """The refusal of an action that is not among those open to a seat."""
+        return Illegal(
+            "action {action} is not open to seat {seat}; open are {offered}",
+            action=action,
+            seat=seat,
+            offered=", ".join(f"{number} ({self.names[number]})" for number in offers),
+        )
 
     def _places(self, unnamed: Sequence[Any]) -> range:
         places = range(len(self._index), self.size)

@@ -13,6 +13,7 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 
 from sofra.core.asks import Cards, Chance
+from sofra.core.errors import Illegal
 from sofra.core.game import AnyGame
 from sofra.core.rules import HouseRules
 from sofra.lab.adapters.walk import walk
@@ -48,8 +49,16 @@ def outcomes(ask: Chance, drawn: Values) -> Iterator[tuple[int, float]]:
 
 
 def values(ask: Chance, drawn: Values, number: int) -> Values:
-    """What is out after the outcome of that number; the ask is answered once that is ``ask.what.count`` values."""
-    return throws(ask.what.count)[number][0] if at_once(ask) else (*drawn, number)
+    """What is out after the outcome of that number; the ask is answered once that is ``ask.what.count`` values. Illegal for a
+    number that is none of ``outcomes``."""
+    what = ask.what
+    if isinstance(what, Cards):
+        possible = number in what.of and number not in drawn
+    else:
+        possible = 0 <= number < len(throws(what.count)) if what.seats is None else 1 <= number <= 6
+    if not possible:
+        raise Illegal("{number} is no outcome of {label} now", number=number, label=ask.label)
+    return throws(what.count)[number][0] if at_once(ask) else (*drawn, number)
 
 
 @cache

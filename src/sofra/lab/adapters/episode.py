@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from sofra.core.asks import Ask, Chance, Choice, Result
 from sofra.core.dealers import Dealer, Fast
-from sofra.core.errors import Illegal, Turn
+from sofra.core.errors import Malformed, Turn
 from sofra.core.events import Act, Event
 from sofra.lab.adapters.setting import Setting
 
@@ -51,22 +52,23 @@ class Episode:
             self._offers[seat] = self.at.codec.offers(self.state, seat)
         return self._offers[seat]
 
-    def offered(self, seat: int, action: int) -> Any:
-        """The move that an action stands for now. Turn if the seat is not asked, Illegal if it is not open to it."""
+    def offered(self, seat: int, action: Any) -> Any:
+        """The move that an action stands for now; whatever counts as a whole number is one. Malformed if it is none, Turn if
+        the seat is not asked, Illegal if it is not open to it."""
+        try:
+            action = operator.index(action)
+        except TypeError:
+            raise Malformed(
+                "an action is a whole number, its place in names, not {got}", got=repr(action)[:80]
+            ) from None
         if seat not in self.asked:
             raise Turn("seat {seat} is not asked now", seat=seat)
         offers = self.offers(seat)
         if action not in offers:
-            names = self.at.codec.names
-            raise Illegal(
-                "action {action} is not open to seat {seat}; open are {offered}",
-                action=action,
-                seat=seat,
-                offered=", ".join(f"{number} ({names[number]})" for number in offers),
-            )
+            raise self.at.codec.shut(seat, action, offers)
         return offers[action]
 
-    def act(self, seat: int, action: int) -> None:
+    def act(self, seat: int, action: Any) -> None:
         """The seat takes an action; errors as in ``offered``."""
         self.do(seat, self.offered(seat, action))
 

@@ -17,7 +17,7 @@ from sofra.core.rules import HouseRules
 from sofra.games.box import boxes
 from sofra.lab.adapters.episode import Episode
 from sofra.lab.adapters.extras import missing
-from sofra.lab.adapters.setting import LIMIT, Payoff, by_win, setting
+from sofra.lab.adapters.setting import LIMIT, Payoff, by_win, setting, whole
 
 try:
     import gymnasium
@@ -31,8 +31,8 @@ except ImportError as error:
 class SofraEnv(gymnasium.Env[dict[str, Any], Any]):
     """A match from the first move of ``seat`` to its end.
 
-    ``opponents`` sit in the other seats in order: keys of the game's personas, or players; empty: its first persona in
-    every seat. ``limit`` counts steps and others' moves together; a match that reaches it is paid as it stands.
+    ``opponents`` sit in the other seats in order: keys of the game's personas, or players (a key alone is one of them);
+    empty: its first persona in every seat. ``limit`` counts steps and others' moves together; a match that reaches it is paid as it stands.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 (Gymnasium declares it so)
@@ -44,7 +44,7 @@ class SofraEnv(gymnasium.Env[dict[str, Any], Any]):
         rules: HouseRules | str = "default",
         seats: int = 2,
         seat: int = 0,
-        opponents: Sequence[str | Player] = (),
+        opponents: str | Sequence[str | Player] = (),
         limit: int = LIMIT,
         payoff: Payoff = by_win,
         render_mode: str | None = None,
@@ -52,7 +52,8 @@ class SofraEnv(gymnasium.Env[dict[str, Any], Any]):
         at = self._at = setting(key, rules, seats)
         if not 0 <= seat < seats:
             raise Unknown("there is no seat {seat}; seats are 0 to {last}", seat=seat, last=seats - 1)
-        self._seat, self._limit, self._payoff = seat, limit, payoff
+        self._seat, self._limit, self._payoff = seat, whole("limit", limit), payoff
+        opponents = (opponents,) if isinstance(opponents, str) else opponents
         self._others = self._players(opponents or [next(iter(at.box.players))] * (seats - 1))
         self.names, self.labels = at.codec.names, at.encoder.labels
         """What each action does, in the game's notation, and what each number of an observation is."""
@@ -90,12 +91,12 @@ class SofraEnv(gymnasium.Env[dict[str, Any], Any]):
         self._let_others_move()
         return self._seen(), {}
 
-    def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         episode, info = self._episode, {}
         self._steps += 1
         if episode.asked:
             try:
-                episode.act(self._seat, int(action))
+                episode.act(self._seat, action)
             except Illegal as refusal:
                 info["refused"] = str(refusal)
             self._let_others_move()

@@ -14,7 +14,7 @@ from sofra.core.asks import Choice, Over
 from sofra.games.box import Box, boxes
 from sofra.lab.adapters import chance
 from sofra.lab.adapters.extras import missing
-from sofra.lab.adapters.setting import LIMIT, by_win, setting
+from sofra.lab.adapters.setting import LIMIT, by_win, setting, whole
 from sofra.lab.adapters.tree import Point
 
 try:
@@ -89,7 +89,7 @@ class SofraGame(pyspiel.Game):  # type: ignore[misc]
         given = {**self.kind.parameter_specification, **(params or {})}
         rules = str(given["rules"]).replace(":", "=").replace(";", ",")
         at = self.at = setting(self.key, rules, int(given["players"]))
-        self.limit = int(given["limit"])
+        self.limit = whole("limit", int(given["limit"]))
         info = pyspiel.GameInfo(
             num_distinct_actions=at.codec.size,
             max_chance_outcomes=chance.most(at.game, at.rules, at.seats),

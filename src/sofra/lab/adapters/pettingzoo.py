@@ -9,10 +9,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from sofra.core.errors import Malformed
 from sofra.core.rules import HouseRules
 from sofra.lab.adapters.episode import Episode
 from sofra.lab.adapters.extras import missing
-from sofra.lab.adapters.setting import LIMIT, Payoff, by_win, setting
+from sofra.lab.adapters.setting import LIMIT, Payoff, by_win, setting, whole
 
 try:
     import pettingzoo
@@ -50,7 +51,7 @@ class _Seats:
         self.agents = list(self.possible_agents)
         self.observation_spaces = {agent: observed(at, len(self.names)) for agent in self.agents}
         self.action_spaces = {agent: Discrete(len(self.names)) for agent in self.agents}
-        self._at, self._limit, self._payoff = at, limit, payoff
+        self._at, self._limit, self._payoff = at, whole("limit", limit), payoff
         self._seeds = Random()
         self._begin(None)
 
@@ -91,6 +92,10 @@ class SofraAEC(_Seats, pettingzoo.AECEnv):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self._episode.asked[0]]
 
+    def __getattr__(self, name: str) -> Any:
+        # Asked only for what is not there, such as agent_selection before the first match.
+        raise AttributeError(f"{type(self).__name__} has no {name}, or none before reset() begins a match")
+
     def observe(self, agent: str) -> dict[str, Any]:
         return observe(self._episode, self.possible_agents.index(agent), len(self.names))
 
@@ -99,7 +104,7 @@ class SofraAEC(_Seats, pettingzoo.AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        episode.act(self.possible_agents.index(agent), -1 if action is None else int(action))
+        episode.act(self.possible_agents.index(agent), action)
         self._cumulative_rewards[agent] = 0.0
         self.rewards = self._paid()
         if episode.asked:
@@ -129,7 +134,9 @@ class SofraParallel(_Seats, pettingzoo.ParallelEnv):  # type: ignore[misc]
         came too late and lapse."""
         episode, agents = self._episode, self.agents
         asked = episode.asked
-        chosen = {seat: int(actions[self.possible_agents[seat]]) for seat in asked}
+        chosen = {seat: actions.get(self.possible_agents[seat]) for seat in asked}
+        if missing := [self.possible_agents[seat] for seat, action in chosen.items() if action is None]:
+            raise Malformed("{agents}: asked, and without an action", agents=", ".join(missing))
         for seat, action in chosen.items():
             episode.offered(seat, action)
         for at, seat in enumerate(asked):

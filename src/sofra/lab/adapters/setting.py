@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from sofra.core.asks import Result
+from sofra.core.errors import Malformed
 from sofra.core.game import AnyGame
 from sofra.core.rules import HouseRules
 from sofra.games.box import Box, open_box
@@ -61,10 +62,25 @@ def setting(key: str, rules: HouseRules | str, seats: int) -> Setting:
     """The setting of a game's key, its house rules (a value, a preset's name, or the text form such as
     "target=1000, opening=500") and its number of seats. Raises Unknown or Malformed."""
     game = open_box(key).game
+    whole("seats", seats)
     if isinstance(rules, str):
         rules = game.presets[rules] if rules in game.presets else game.rules.read(rules)
+    if not isinstance(rules, game.rules):
+        raise Malformed(
+            "house rules of {game} are a preset's name, a text such as target=1000, or {kind}, not {got}",
+            game=key,
+            kind=game.rules.__name__,
+            got=type(rules).__name__,
+        )
     game.fit(rules, seats)
     return _setting(key, rules, seats)
+
+
+def whole(name: str, number: Any) -> int:
+    """A number that counts something, 1 or more; Malformed for anything else, however near to one."""
+    if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+        raise Malformed("{name} is a whole number from 1 on, not {got}", name=name, got=str(number))
+    return number
 
 
 @lru_cache(maxsize=64)

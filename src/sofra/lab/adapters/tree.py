@@ -58,10 +58,15 @@ class Point:
         return self.at.codec.offers(self.state, seat)
 
     def child(self, number: int) -> Point:
-        """The point behind an action of ``player`` or an outcome of chance. Turn where the match is over."""
+        """The point behind an action of ``player`` or an outcome of chance. Turn where the match is over, Illegal for what is
+        not open."""
         ask = self.ask
         if isinstance(ask, Choice):
-            return self.after(Act(ask.seats[0], self.actions(ask.seats[0])[number]))
+            seat = ask.seats[0]
+            offers = self.actions(seat)
+            if number not in offers:
+                raise self.at.codec.shut(seat, number, offers)
+            return self.after(Act(seat, offers[number]))
         if not isinstance(ask, Chance):
             raise Turn("the match is over")
         drawn = chance.values(ask, self.drawn, number)
