@@ -34,12 +34,12 @@ def live_of(client: TestClient, table: str) -> Any:
     return client.app._app.state.service._tables[table]  # type: ignore[attr-defined]
 
 
-def long_gone(client: TestClient, table: str) -> None:
-    """Nobody has asked for anything for a while."""
+def long_gone(client: TestClient, table: str, milliseconds: int = 100_000) -> None:
+    """Nobody has asked for anything for so long."""
     live = live_of(client, table)
     presence = live.presence
-    presence.seen_at = dict.fromkeys(presence.seen_at, live.clock.now() - 100_000)
-    presence.loaded_at = live.clock.now() - 100_000
+    presence.seen_at = dict.fromkeys(presence.seen_at, live.clock.now() - milliseconds)
+    presence.loaded_at = live.clock.now() - milliseconds
 
 
 def test_the_page_is_the_hosts_alone_and_found_from_the_table(tmp_path: Path) -> None:
@@ -60,6 +60,39 @@ def test_the_role_is_passed_on(tmp_path: Path) -> None:
         assert elif_.get(f"/t/{table}/host").status_code == 403
         assert yannis.get(f"/t/{table}/host").status_code == 200
         assert ("host", "1") not in forms(yannis.get(f"/t/{table}/host").text)
+
+
+@pytest.mark.parametrize("started", [True, False])
+def test_a_role_whose_holder_is_gone_is_taken_by_one_of_those_who_are_left(
+    tmp_path: Path, started: bool
+) -> None:
+    with app(tmp_path) as client:
+        elif_, yannis, stranger = Person(client), Person(client), Person(client)
+        table = new_table(elif_, "farkle", "Elif", "open")
+        yannis.post(f"/t/{table}/sit", {"seat": 1, "command": "s", "name": "Yannis"})
+        if started:
+            elif_.post(f"/t/{table}/start", {"command": "go"})
+        offered = '<button class="btn small">Be the host</button>'
+        assert offered not in yannis.get(f"/t/{table}").text
+        refused = yannis.post(f"/t/{table}/host", {"seat": 1, "command": "early"})
+        assert refused.status_code == 403
+        long_gone(client, table, 200_000)
+        assert offered not in stranger.get(f"/t/{table}").text
+        assert stranger.post(f"/t/{table}/host", {"seat": 1, "command": "no"}).status_code == 403
+        assert yannis.post(f"/t/{table}/host", {"seat": 0, "command": "not-hers"}).status_code == 403
+        assert offered in yannis.get(f"/t/{table}").text
+        assert do(yannis, table, "host", "1", "").status_code == 303
+        assert elif_.get(f"/t/{table}/host").status_code == 403
+        assert yannis.get(f"/t/{table}/host").status_code == 200
+
+
+def test_a_role_is_not_taken_from_a_host_who_looks_at_the_table(tmp_path: Path) -> None:
+    with app(tmp_path) as client:
+        elif_, yannis, table = two_people(client)
+        long_gone(client, table, 200_000)
+        elif_.get(f"/t/{table}")
+        assert "Be the host" not in yannis.get(f"/t/{table}").text
+        assert yannis.post(f"/t/{table}/host", {"seat": 1, "command": "h"}).status_code == 403
 
 
 def test_a_player_is_taken_off_their_chair_before_the_match_and_in_it(tmp_path: Path) -> None:

@@ -86,7 +86,8 @@ class Link(Command, frozen=True, tag="link"):
 
 
 class PassHost(Command, frozen=True, tag="host"):
-    """Host: hand the role to another person's chair."""
+    """Host: hand the role to another person's chair. Where no host has been there for three minutes, whoever sits at the table
+    may take it to a chair of their own."""
 
     seat: int
 

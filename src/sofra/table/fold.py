@@ -153,9 +153,14 @@ class Table:
 
     def is_host(self, device: str) -> bool:
         """Whether a browser has the host's powers."""
+        return bool(device) and device in self.host_devices
+
+    @property
+    def host_devices(self) -> frozenset[str]:
+        """The browsers that have the host's powers."""
         if self.host_seat is not None:
-            return device in self.chairs[self.host_seat].devices
-        return bool(device) and device == self.host_device
+            return self.chairs[self.host_seat].devices
+        return frozenset((self.host_device,))
 
     def take(self, row: Row) -> None:
         """Fold one row of the log. Rows come in order and were judged before they were stored."""

@@ -37,13 +37,14 @@ class Decision:
 @dataclass(frozen=True, slots=True)
 class Case:
     """What a command is judged with: the table as it stands, who sends it, the table's seeds, where new ones come from, and
-    whether a seat's player is away. The ``need_…`` methods refuse."""
+    whether a seat's player is ``away`` or the host has ``deserted``. The ``need_…`` methods refuse."""
 
     table: Table
     who: Who
     vault: Vault
     new_seed: Callable[[], bytes]
     away: Callable[[int], bool]
+    deserted: Callable[[], bool]
 
     def need_seat(self, seat: int) -> Chair:
         """The chair of a seat that this browser holds, or Forbidden."""

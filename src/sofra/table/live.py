@@ -210,7 +210,9 @@ class LiveTable:
             self._answer(job, Answer(job.id, "already done", done))
             return
         try:
-            decision = job.judge(Case(table, job.who, self.vault, self.new_seed, self.presence.away))
+            decision = job.judge(
+                Case(table, job.who, self.vault, self.new_seed, self.presence.away, self.presence.deserted)
+            )
         except SofraError as error:
             if self.alone or job.looked or error.kind == "malformed":
                 self._refuse(job, error)

@@ -12,6 +12,8 @@ from sofra.table.clock import Clock, Timer
 from sofra.table.fold import Chair, Table
 
 AWAY_AFTER = 60_000
+DESERTED_AFTER = 180_000
+"""So long nobody with the host's powers has to be away before one of the others may take them (milliseconds)."""
 THERE_FOR = 50_000
 """How long a browser counts as being at another node without being heard of again (milliseconds)."""
 MOST = 1000
@@ -108,6 +110,7 @@ class Presence:
             ]
             if chair.devices and not self.connected_to(seat):
                 moments.append(self.last_seen(seat) + AWAY_AFTER)
+        moments.append(self._host_seen() + DESERTED_AFTER)
         self.rest()
         if ahead := [moment for moment in moments if moment >= now]:
             self._timer = self._clock.later((min(ahead) - now) / 1000 + 0.1, self._look_round)
@@ -126,16 +129,32 @@ class Presence:
     def connected_to(self, seat: int) -> bool:
         """Whether a browser of this seat's player has a socket open, here or at another node."""
         devices = self._table.chairs[seat].devices
-        return any(self.connected[device] > 0 or self._is_elsewhere(device) for device in devices)
+        return any(map(self._is_connected, devices))
 
     def away(self, seat: int) -> bool:
         """Whether no browser of this seat's player is connected, and none has asked for anything for a while."""
         return not self.connected_to(seat) and self._clock.now() - self.last_seen(seat) > AWAY_AFTER
 
+    def deserted(self) -> bool:
+        """Whether nobody who has the host's powers is connected, or has asked for anything for a good while."""
+        devices = self._table.host_devices
+        return (
+            not any(map(self._is_connected, devices))
+            and self._clock.now() - self._host_seen() > DESERTED_AFTER
+        )
+
     def back(self, seat: int) -> bool:
         """Whether the player of a seat that is stood in for is there again."""
         chair = self._table.chairs[seat]
         return self.connected_to(seat) or any(self.seen_at.get(d, 0) > chair.absent for d in chair.devices)
+
+    def _host_seen(self) -> int:
+        return max(
+            (self.seen_at.get(d, self.loaded_at) for d in self._table.host_devices), default=self.loaded_at
+        )
+
+    def _is_connected(self, device: str) -> bool:
+        return self.connected[device] > 0 or self._is_elsewhere(device)
 
     def _is_elsewhere(self, device: str) -> bool:
         return self._clock.now() - self.elsewhere.get(device, -THERE_FOR) < THERE_FOR

@@ -134,7 +134,9 @@ def _link(case: Case, command: c.Link) -> Decision:
 
 def _host(case: Case, command: c.PassHost) -> Decision:
     table = case.table
-    case.need_host()
+    mine = case.who.device in table.chairs[command.seat].devices
+    if not (mine and case.deserted()):
+        case.need_host()
     if table.chairs[command.seat].kind != "person":
         raise Illegal("only a person can be the host")
     if table.host_seat == command.seat:

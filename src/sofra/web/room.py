@@ -89,7 +89,7 @@ class Room:
     ``inside`` is the envelope of the match that is played, ``coming`` that of the next while something can be put in.
     ``imported``: the match came as a record and is only looked at. ``closed``: why nothing more happens here (a message).
     ``by_agreement``: the match ended so; ``wish``: somebody would like that, and not everybody has agreed yet.
-    ``policy`` is what was agreed on beside the rules; ``holding``: the seat in front has asked for time.
+    ``deserted``: no host has been there for a while, and the seat in front may become it. ``policy`` is what was agreed on beside the rules; ``holding``: the seat in front has asked for time.
     ``coach``: whether the seat in front may ask the coach now. ``hash`` is that of the view in ``scene``, as updates have it. ``front`` tells apart several seats of one device: they sit in ``hot_seats``.
     """
 
@@ -105,6 +105,7 @@ class Room:
     link: str = ""
     watch: str = ""
     host: bool = False
+    deserted: bool = False
     started: bool = True
     result: Result | None = None
     by_agreement: bool = False

@@ -116,6 +116,7 @@ def room(live: LiveTable, browser: Browser, site: Site, refused: SofraError | No
         watch=link,
         hash=updates.view(live, seat)[1],
         host=table.is_host(browser.device) and table.phase != "closed",
+        deserted=bool(mine) and table.phase != "closed" and live.presence.deserted(),
         imported=table.imported is not None,
         closed=closing.closed(table),
         started=match is not None,
