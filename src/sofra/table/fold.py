@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal
+from dataclasses import replace
+from typing import Any, ClassVar
 
 from sofra.core import Act, Agreed, Choice, Match, Outcome, Over, StandIn, Undo
 from sofra.core import match as core_match
@@ -13,65 +13,8 @@ from sofra.core.record import Record
 from sofra.core.rules import HouseRules
 from sofra.games import Box, open_box
 from sofra.table import entries as e
+from sofra.table.parts import Chair, Envelope, Phase, Played, Said
 from sofra.table.store import Row
-
-Phase = Literal["lobby", "sealing", "playing", "over", "closed"]
-ChairKind = Literal["open", "person", "bot"]
-
-
-@dataclass(frozen=True, slots=True)
-class Chair:
-    """One chair. ``devices`` are the hashes of the browsers that hold it, ``links`` fresh links to it (hash -> alone),
-    ``stand_in`` the persona that sits in for its player ("" when they play themselves); ``absent``: until they are back,
-    who were away at this time (milliseconds)."""
-
-    kind: ChairKind = "open"
-    name: str = ""
-    mark: str = ""
-    persona: str = ""
-    devices: frozenset[str] = frozenset()
-    links: tuple[tuple[str, bool], ...] = ()
-    stand_in: str = ""
-    absent: int = 0
-
-    @property
-    def played_by(self) -> str:
-        """The persona that answers for this chair now, "" if its player does."""
-        return self.stand_in or self.persona
-
-
-@dataclass(frozen=True, slots=True)
-class Envelope:
-    """The sealed seed of a match: what was published of it and who put something in. ``restarts`` counts the envelopes
-    before it that were given up because a device did not reveal its seed."""
-
-    number: int
-    commitment: str
-    promised: tuple[tuple[str, str], ...] = ()
-    given: tuple[e.Gave, ...] = ()
-    roots: tuple[tuple[str, str, str], ...] = ()
-    seed: str = ""
-    restarts: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What a seat said last (the name of a reaction), when (milliseconds), and at which version of the table."""
-
-    say: str
-    at: int
-    version: int
-
-
-@dataclass(slots=True)
-class Played:
-    """A match of the table and where its entries stand: ``at[i]`` is the table's version of match entry i + 1."""
-
-    match: Match
-    envelope: int
-    number: int
-    started: int
-    at: list[int] = field(default_factory=list)
 
 
 class Table:

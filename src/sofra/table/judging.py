@@ -9,7 +9,8 @@ from sofra.core import Illegal, Turn
 from sofra.table import entries as e
 from sofra.table.commands import Forbidden
 from sofra.table.envelopes import Vault
-from sofra.table.fold import Chair, Table
+from sofra.table.fold import Table
+from sofra.table.parts import Chair
 
 
 @dataclass(frozen=True, slots=True)

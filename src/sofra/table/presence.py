@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from sofra.table.clock import Clock, Timer
-from sofra.table.fold import Chair, Table
+from sofra.table.fold import Table
+from sofra.table.parts import Chair
 
 AWAY_AFTER = 60_000
 DESERTED_AFTER = 180_000

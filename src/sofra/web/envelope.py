@@ -7,7 +7,8 @@ from typing import Literal
 
 from sofra.games.parts import Speak
 from sofra.table import envelopes
-from sofra.table.fold import Envelope, Table
+from sofra.table.fold import Table
+from sofra.table.parts import Envelope
 
 Stage = Literal["open", "sealing", "closed"]
 

@@ -10,9 +10,9 @@ from sofra.core import Over
 from sofra.core.errors import SofraError
 from sofra.games.parts import Names, Scene, Speak
 from sofra.table import decide, envelopes, listing, windows
-from sofra.table.fold import Chair as Seat
 from sofra.table.fold import Table
 from sofra.table.live import LiveTable
+from sofra.table.parts import Chair as Seat
 from sofra.table.reactions import REACTIONS, SHOWN_FOR
 from sofra.web import agreeing, closing, updates
 from sofra.web import envelope as sealing
