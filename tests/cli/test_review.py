@@ -70,3 +70,11 @@ def test_a_record_is_read_from_standard_input_too(sofra: Run) -> None:
     done = sofra("review", "-", typed=text)
     assert (done.returncode, done.stderr) == (0, "")
     assert "Chances to win" in done.stdout
+
+
+def test_every_moment_of_the_course_changed_something_and_is_said_in_words(here: Run, tmp_path: Path) -> None:
+    """A short match has fewer changes than there are lines; those that it has are told, and no roll that changed nothing."""
+    (tmp_path / "match.txt").write_text(TEXT, "utf-8")
+    rows = [line for line in here("review", "match.txt").stdout.splitlines() if "█" in line or "░" in line]
+    assert len(rows) > 2
+    assert [row for row in rows if not row.rpartition("%")[2].strip()] == []

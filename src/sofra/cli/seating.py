@@ -53,7 +53,9 @@ def _named(box: Box, name: str, say: Speak) -> SeatLine:
     if name.startswith(BOT):
         return _bot(box, name.removeprefix(BOT), say)
     name = " ".join(name.split())
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+    if not name.isprintable():
+        raise Malformed("a name can't hold invisible or control characters")
+    if not name or len(name) > LONGEST_NAME:
         raise Malformed("a player's name has 1 to {most} letters on one line", most=LONGEST_NAME)
     return SeatLine(name)
 

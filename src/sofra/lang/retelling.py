@@ -8,6 +8,9 @@ from sofra.games.parts import Names, Speak
 from sofra.games.reviewing import Account, Mistake, Point, Review, Stroke
 from sofra.lang.sentences import sentence
 
+NOTHING = 1e-9
+"""What no figure shows: a chance that moved by less did not move."""
+
 ERRORS = 2
 """How many standard errors stand behind a ±: about 95 in 100."""
 
@@ -45,14 +48,16 @@ class Retelling:
         return sentence(self.box.words, self.match.tell(version, viewer), self.speak, self.names)
 
     def course(self, most: int) -> tuple[Point, ...]:
-        """The moments that changed most, at most that many and in their order, with the start and the end."""
+        """The moments that changed most, at most that many and in their order, with the start and the end. What changed
+        nothing is none of them."""
         graph = self.review.graph
 
         def moved(place: int) -> float:
             pairs = zip(graph[place - 1].wins, graph[place].wins, strict=True)
             return max(abs(after - before) for before, after in pairs)
 
-        places = sorted(range(1, len(graph) - 1), key=moved, reverse=True)[: most - 2]
+        changed = [place for place in range(1, len(graph) - 1) if moved(place) > NOTHING]
+        places = sorted(changed, key=moved, reverse=True)[: most - 2]
         return tuple(graph[place] for place in sorted({0, *places, len(graph) - 1}))
 
     def exactness(self) -> str:
