@@ -132,3 +132,41 @@ def test_errors_are_the_measured_one_only_where_there_is_a_table() -> None:
 def test_rules_that_know_more_than_scores_are_not_measured() -> None:
     with pytest.raises(Unsupported):
         measure(FarkleRules(opening=500), 3, "expert", "leader", 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "the following arguments are required: seats, rest, units"),
+        (["three", "leader", "9"], "argument seats: invalid int value: 'three'"),
+        (["9", "leader", "9"], "argument seats: invalid choice: 9"),
+        (["3", "bold", "9"], "argument rest: invalid choice: 'bold'"),
+        (["3", "leader", "1"], "argument units: an interval needs two units at least"),
+        (["3", "leader", "9", "x"], "argument seed: invalid int value: 'x'"),
+    ],
+)
+def test_a_measurement_asked_wrongly_says_what_it_takes(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        strength.main(words)
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_measurement_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[tuple[object, ...]] = []
+
+    def measured(*what: object) -> strength.Strength:
+        asked.append(what)
+        return strength.Strength(0.34, 0.32, 0.36, 1 / 3, 100)
+
+    monkeypatch.setattr(strength, "strength", measured)
+    assert strength.main(["3", "leader", "100"]) == strength.main(["3", "points", "100", "7"]) == 0
+    assert asked == [(SHORT, 3, "leader", 100, 1), (SHORT, 3, "points", 100, 7)]
+    first, _ = capsys.readouterr().out.splitlines()
+    assert first == (
+        "3 players, one expert against leader: 34.00 % of the wins (32.00 to 36.00), even 33.33 %, 100 units"
+    )

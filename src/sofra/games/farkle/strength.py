@@ -6,6 +6,7 @@ with its 95 % interval, and the even share. The table of docs/solving.md comes f
 
 from __future__ import annotations
 
+import argparse
 import sys
 from dataclasses import dataclass
 
@@ -41,10 +42,27 @@ def strength(rules: FarkleRules, seats: int, rest: str, units: int, seed: int = 
     return Strength(mean, mean - 1.96 * error, mean + 1.96 * error, 1 / seats, count)
 
 
+def _units(text: str) -> int:
+    if (units := int(text)) < 2:
+        raise argparse.ArgumentTypeError("an interval needs two units at least")
+    return units
+
+
 def main(words: list[str]) -> int:
     """Measure and print one line."""
-    seats, rest, units = int(words[0]), words[1], int(words[2])
-    found = strength(PRESETS["Short"], seats, rest, units, int(words[3]) if len(words) > 3 else 1)
+    reader = argparse.ArgumentParser(
+        prog="python -m sofra.games.farkle.strength",
+        description="Measure the expert for many against players of one other way.",
+    )
+    reader.add_argument("seats", type=int, choices=range(2, 9), metavar="seats", help="2 to 8")
+    reader.add_argument("rest", choices=("leader", "points"), help="how all the others play")
+    reader.add_argument(
+        "units", type=_units, help="how many times each seat is had with the same dice, 2 or more"
+    )
+    reader.add_argument("seed", type=int, nargs="?", default=1, help="another number is other dice")
+    given = reader.parse_args(words)
+    seats, rest, units = given.seats, given.rest, given.units
+    found = strength(PRESETS["Short"], seats, rest, units, given.seed)
     print(
         f"{seats} players, one expert against {rest}: {100 * found.share:.2f} % of the wins "
         f"({100 * found.low:.2f} to {100 * found.high:.2f}), even {100 * found.even:.2f} %, {found.units} units"
