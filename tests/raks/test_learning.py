@@ -17,7 +17,7 @@ from sofra.games.raks.rules import RaksRules
 def test_the_kept_rates_cover_every_situation() -> None:
     kept = json.loads(learning.RATES.read_text(encoding="utf-8"))["rates"]
     assert {one["skill"] for one in kept} <= set(SKILLS)
-    assert sorted((one["layout"], one["seats"]) for one in kept) == sorted(learning.COURSES)
+    assert sorted((one["layout"], one["seats"]) for one in kept) == sorted(learning.PLANS)
     for one in kept:
         assert (len(one["bluff"]), len(one["doubt"])) == (bluff.BLUFFS, bluff.DOUBTS)
         assert all(bluff.NEVER <= odds <= learning.MOST for odds in one["bluff"] + one["doubt"])
@@ -56,18 +56,28 @@ def test_a_few_rounds_of_regret_find_that_sure_lies_are_doubted() -> None:
 def test_one_command_learns_rates_and_keeps_them_and_does_so_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    courses = (learning.Course(3, 4, 0.5), learning.Course(2, 4, 0.5))
-    monkeypatch.setitem(learning.COURSES, ("rows", 2), courses)
+    plan = learning.Plan("rows", (learning.Course(3, 4, 0.5), learning.Course(2, 4, 0.5, seed=7)), 1.0, 0.5)
+    monkeypatch.setitem(learning.PLANS, ("rows", 2), plan)
     monkeypatch.setattr(learning, "RATES", tmp_path / "rates.json")
     training.main(["rates", "--layout", "rows", "--seats", "2", "--workers", "1"])
     assert "rows, 2 seats" in capsys.readouterr().out
     (made,) = json.loads(learning.RATES.read_text(encoding="utf-8"))["rates"]
     assert (made["layout"], made["seats"], made["skill"]) == ("rows", 2, "professor")
     rules = RaksRules(layout="rows")
-    learned = [learning.learn(rules, 2, "professor", course, seed) for seed, course in enumerate(courses, 1)]
-    again = learning.settled([one.rates for one in learned], 2)
+    learned = [learning.learn(rules, 2, "professor", course) for course in plan.courses]
+    again = learning.settled([one.rates for one in learned], plan)
     assert (made["bluff"], made["doubt"]) == (again.bluff, again.doubt)
     assert made["openings"] == [one.opening for one in learned]
+
+
+@pytest.mark.parametrize("table", learning.PLANS, ids=str)
+def test_the_kept_rates_are_those_that_today_s_players_begin_to_learn(table: learning.Table) -> None:
+    kept = json.loads(learning.RATES.read_text(encoding="utf-8"))["rates"]
+    (held,) = (one for one in kept if (one["layout"], one["seats"]) == table)
+    plan = learning.PLANS[table]
+    rules, short = RaksRules(layout=plan.on), [one._replace(rounds=learning.OPENING) for one in plan.courses]
+    begun = [learning.learn(rules, table[1], held["skill"], course).opening for course in short]
+    assert held["openings"] == begun
 
 
 def test_an_opening_tells_other_players_from_these(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,8 +99,14 @@ def test_a_learner_beats_who_never_doubts_and_not_the_strong_player() -> None:
 
 @pytest.mark.soak
 @pytest.mark.timeout(7200)
-def test_a_best_response_gains_next_to_nothing_and_much_against_who_never_doubts() -> None:
-    strong, error = training.exploit(RaksRules(), "professor", "strong", 200_000)
+@pytest.mark.parametrize("layout", ["line", "ring", "rows", "grid"])
+def test_a_best_response_gains_next_to_nothing(layout: str) -> None:
+    strong, error = training.exploit(RaksRules(layout=layout), "professor", "strong", 200_000)
     assert strong - error <= 0.53
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
+def test_a_best_response_gains_much_against_who_never_doubts() -> None:
     leaky, _ = training.exploit(RaksRules(), "professor", "believer", 200_000)
     assert leaky >= 0.65

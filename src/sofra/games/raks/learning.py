@@ -28,11 +28,24 @@ Table = tuple[str, int]
 
 class Course(NamedTuple):
     """``rounds`` of regret matching, ``matches`` of each, and the part of them that is played among yardsticks, so that the
-    rates do well against people who are not alike."""
+    rates do well against people who are not alike. All of its luck comes from ``seed``."""
 
     rounds: int
     matches: int
     strangers: float
+    seed: int = 1
+
+
+class Plan(NamedTuple):
+    """What is learned for a table, always from nothing, in the layout ``on``: the kept rates are the average of all courses,
+    with the odds of a bluff lowered by ``honesty`` and those of a doubt by ``trust``. An average keeps some of the errors of
+    the first rounds, and a bluff in error costs more than one that is left out; yet the fewer are left, the more is won of
+    her by doubting less."""
+
+    on: str
+    courses: tuple[Course, ...]
+    honesty: float
+    trust: float = 0.0
 
 
 class Learned(NamedTuple):
@@ -43,19 +56,17 @@ class Learned(NamedTuple):
     opening: list[list[int]]
 
 
-PAIR = (Course(100, 80, 0.3), Course(60, 80, 0.6))
-COURSES: dict[Table, tuple[Course, ...]] = {
-    ("line", 2): PAIR,
-    ("line", 3): (Course(60, 60, 0.8),),
-    ("line", 4): (Course(60, 50, 0.8),),
-    ("rows", 2): PAIR,
+TWO = (Course(100, 80, 0.3), Course(60, 80, 0.6, seed=2))
+PLANS: dict[Table, Plan] = {
+    ("line", 2): Plan("line", (Course(150, 80, 0.3),), honesty=1.0),
+    ("line", 3): Plan("line", (Course(60, 60, 0.8),), honesty=2.0, trust=2.0),
+    ("line", 4): Plan("line", (Course(60, 50, 0.8),), honesty=2.0, trust=2.0),
+    ("ring", 2): Plan("ring", (Course(150, 80, 0.3, seed=11),), honesty=1.0),
+    ("rows", 2): Plan("rows", TWO, honesty=1.5),
+    ("grid", 2): Plan("line", TWO, honesty=1.5),
 }
-"""The tables that rates are kept for, and what is learned there, always from nothing; the kept rates are the average of a
-table's courses. Other tables use those of the line with as many seats: on the grid a best response gains nothing by them, in
-rows and on the ring it would gain more than three points."""
-HONESTY, DOUBT = {2: 1.5, 3: 2.0, 4: 2.0}, {2: 0.0, 3: -2.0, 4: -2.0}
-"""By seats: by how much the odds of a bluff are lowered and those of a doubt raised in the end. An average keeps some of the
-errors of the first rounds, and a bluff in error costs more than one that is left out."""
+"""The tables that rates are kept for; others use those of the line with as many seats. Each plan is the best of those tried
+against the yardstick of which a best response gains at most about three points."""
 OPENING = 3
 """The rounds of ``Learned.opening``."""
 SITUATIONS = max(BLUFFS, DOUBTS)
@@ -103,7 +114,7 @@ def odds_of(rates: Any) -> Any:
     return np.clip(np.log(inner / (1.0 - inner)), NEVER, MOST)
 
 
-def learn(rules: RaksRules, seats: int, skill: str, course: Course, seed: int = 1) -> Learned:
+def learn(rules: RaksRules, seats: int, skill: str, course: Course) -> Learned:
     """What a course teaches a skill under some house rules, from nothing."""
     import numpy as np
 
@@ -120,8 +131,10 @@ def learn(rules: RaksRules, seats: int, skill: str, course: Course, seed: int = 
         odds = odds_of(now)
         table.rates.bluff[:], table.rates.doubt[:] = odds[0, :BLUFFS], odds[1, :DOUBTS]
         here, strangers = Regrets(), round(course.strangers * course.matches)
-        here.play(table, (STRONG,) * seats, course.matches - strangers, seed + 1_000_003 * number)
-        here.play(table, (STRONG, *[YARDSTICK] * (seats - 1)), strangers, seed + 1_000_003 * number + 1)
+        here.play(table, (STRONG,) * seats, course.matches - strangers, course.seed + 1_000_003 * number)
+        here.play(
+            table, (STRONG, *[YARDSTICK] * (seats - 1)), strangers, course.seed + 1_000_003 * number + 1
+        )
         met += here.counts
         regrets += here.more.sum(axis=1)
         if number <= OPENING:
@@ -138,15 +151,15 @@ def learn(rules: RaksRules, seats: int, skill: str, course: Course, seed: int = 
     return Learned(Rates(odds[0, :BLUFFS].tolist(), odds[1, :DOUBTS].tolist(), hard), opening)
 
 
-def settled(courses: Sequence[Rates], seats: int) -> Rates:
-    """What is kept of some courses: the average of their rates, with fewer bluffs."""
+def settled(courses: Sequence[Rates], plan: Plan) -> Rates:
+    """What is kept of the courses of a plan."""
     import numpy as np
 
     def average(odds: Sequence[Any]) -> Any:
         return odds_of(np.mean([1.0 / (1.0 + np.exp(-np.array(one))) for one in odds], axis=0))
 
-    bluff = np.maximum(average([one.bluff for one in courses]) - HONESTY[seats], NEVER)
-    doubt = np.clip(average([one.doubt for one in courses]) + DOUBT[seats], NEVER, MOST)
+    bluff = np.maximum(average([one.bluff for one in courses]) - plan.honesty, NEVER)
+    doubt = np.clip(average([one.doubt for one in courses]) - plan.trust, NEVER, MOST)
     return Rates(np.round(bluff, 2).tolist(), np.round(doubt, 2).tolist(), courses[0].hard)
 
 
@@ -155,8 +168,8 @@ def learn_all(tables: Iterable[Table], skill: str, workers: int) -> None:
     with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
         runs = {
             table: [
-                pool.submit(learn, RaksRules(layout=table[0]), table[1], skill, course, seed)
-                for seed, course in enumerate(COURSES[table], 1)
+                pool.submit(learn, RaksRules(layout=PLANS[table].on), table[1], skill, course)
+                for course in PLANS[table].courses
             ]
             for table in tables
         }
@@ -168,7 +181,7 @@ def learn_all(tables: Iterable[Table], skill: str, workers: int) -> None:
 def keep(table: Table, skill: str, courses: Sequence[Learned]) -> None:
     """Write what a table's courses taught into ``rates.json``, from which goes what no table is there for any more."""
     held = json.loads(RATES.read_text(encoding="utf-8")) if RATES.exists() else {"rates": []}
-    rates = settled([course.rates for course in courses], table[1])
+    rates = settled([course.rates for course in courses], PLANS[table])
     made = {
         "layout": table[0],
         "seats": table[1],
@@ -182,6 +195,6 @@ def keep(table: Table, skill: str, courses: Sequence[Learned]) -> None:
     def key(one: dict[str, Any]) -> tuple[str, int, str]:
         return one["layout"], one["seats"], one["skill"]
 
-    others = [one for one in held["rates"] if key(one) != key(made) and key(one)[:2] in COURSES]
+    others = [one for one in held["rates"] if key(one) != key(made) and key(one)[:2] in PLANS]
     lines = ",\n".join(json.dumps(row) for row in sorted([*others, made], key=key))
     RATES.write_text(f'{{"rates": [\n{lines}\n]}}\n', encoding="utf-8")

@@ -178,7 +178,7 @@ PERSONAS: Mapping[str, Persona] = {
             "strong",
             "strict",
             "excellent",
-            about="Hardly misses an expression and never invents one. Bluff at your own risk.",
+            about="Hardly misses an expression and never invents one. At his best between two.",
             pace=2.0,
             shown=("As you can easily check.", "A matter of order and brackets."),
             challenged=("Kindly write it on the board.",),

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sofra.games.raks.judgement import DENIAL
-from sofra.games.raks.learning import COURSES, SITUATIONS, Regrets, learn_all
+from sofra.games.raks.learning import PLANS, SITUATIONS, Regrets, learn_all
 from sofra.games.raks.players import SKILLS
 from sofra.games.raks.rules import RaksRules
 
@@ -123,7 +123,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if given.what == "rates":
         wanted = [
             (layout, seats)
-            for layout, seats in COURSES
+            for layout, seats in PLANS
             if given.layout in {None, layout} and given.seats in {None, seats}
         ]
         learn_all(wanted, given.skill, given.workers)
