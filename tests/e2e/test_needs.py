@@ -167,7 +167,7 @@ def test_the_piles_and_the_rack_stay_where_they_are_when_a_card_is_in_hand(
     for phase in ("turn", "drawn"):
         room = next(r for r in rooms_of if r.scene.view.phase == phase and len(r.scene.view.sheet) == 0)
         page = opened(browser, room, size)
-        top = page.locator(".front").bounding_box()
+        top = page.locator(".piles").bounding_box()
         assert top
         found = []
         for part in ("[data-place=discards]", "[data-place=pile]", ".rack"):

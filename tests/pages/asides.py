@@ -64,7 +64,7 @@ def tables(reader: Site) -> Iterator[tuple[str, Room]]:
     yield "farkle-clock", replace(decide, policy=Policy(clock=60))
     yield "farkle-clock-other", replace(decide, policy=Policy(clock=60), asked=(1,))
     yield "farkle-sitting-in", _sat_in(reader)
-    yield "farkle-shut", _watching(decide, closed="The host closed this table.")
+    yield "farkle-shut", _watching(decide, closed="The host has closed this table.")
     yield "farkle-imported", _watching(rooms.FARKLE_STATES["farkle-over"](reader), imported=True)
     yield "farkle-said", _said(decide)
     yield "farkle-tie", _tie(reader)
@@ -76,7 +76,13 @@ def tables(reader: Site) -> Iterator[tuple[str, Room]]:
     yield "farkle-two-here", _hot_seat(rooms.farkle(_THROWS[:1], _BANKED), reader)
     yield "farkle-both-seeds", replace(throw, inside=_sealed("closed"), coach=True)
     yield "raks-panel", _panel(reader)
-    yield "racko-refused", replace(rooms.walk("racko", 24, reader), refused=Illegal("choose a slot first"))
+    yield (
+        "racko-refused",
+        replace(
+            rooms.walk("racko", 24, reader),
+            refused=Illegal("choose a slot first: the card goes where you say"),
+        ),
+    )
     yield from rackos(reader)
 
 
@@ -98,7 +104,7 @@ def lobbies(reader: Site) -> Iterator[tuple[str, Room]]:
     full = replace(free, chairs=(*free.chairs[:2], Chair(2, "elsewhere", "Νίκος", "sky", lang="el")))
     yield "ready", full
     yield "guest", replace(free, host=False, chairs=(_elsewhere(free.chairs[0]), *free.chairs[1:]))
-    yield "refused", replace(free, refused=Illegal("this chair is taken"))
+    yield "refused", replace(free, refused=Illegal("this chair is taken; choose another one"))
     yield "sealing", replace(full, coming=replace(_sealed("sealing"), host=True))
 
 
