@@ -26,6 +26,7 @@ from sofra.games.racko.kernel_inputs import begin
 from sofra.games.racko.kernel_past import see
 from sofra.games.racko.kernel_race import race
 from sofra.games.racko.kernel_rounds import AHEAD, HOME, VALUE, WEIGHT, Minds, choice, shuffled
+from sofra.games.racko.kernel_runs import run_table
 from sofra.games.racko.kernel_value import end_turn, judge_by_value, value_places, value_turn, values
 from sofra.games.racko.kernel_weights import weight_table
 from sofra.games.racko.layout import (
@@ -160,7 +161,14 @@ def gains(
 ) -> tuple[Any, Any]:
     """For each of so many rounds what the hero's choices won more than the other's, in rounds, and how many differed."""
     minds = Minds(
-        cost_table(3), weight_table(), race(2), desk(), study(), mind(values(house(RackoRules()), 2)), worlds
+        cost_table(3),
+        weight_table(),
+        run_table(),
+        race(2),
+        desk(),
+        study(),
+        mind(values(house(RackoRules()), 2)),
+        worlds,
     )
     usual = minds._replace(worlds=than_worlds)
     return _rounds(

@@ -1,8 +1,9 @@
 """An expert at Rack-O: for every move the chance to be first in order, reckoned in worlds that are likely.
 
 The reckoning (``kernel_ahead.py``; ``kernel_expert.py`` or ``kernel_playouts.py`` where nothing was learnt) runs in a program of its own
-(``thinker.py``), one for each process that asks: started when an expert sits down, ended with it. Where no compiler is
-installed, and under ``min_run``, the expert plays like the chain player. How strong it is stands in ``docs/players.md``.
+(``thinker.py``), one for each process that asks: started when an expert sits down, ended with it. Under ``min_run`` the expert
+weighs all chains with a run (``kernel_runs.py``); where no compiler is installed it plays like the chain player. How strong it
+is stands in ``docs/players.md``.
 """
 
 from __future__ import annotations
@@ -160,6 +161,17 @@ def first(rules: RackoRules, state: State) -> tuple[float, ...]:
     return tuple(json.loads(answer)) if answer is not None else ()
 
 
+def weighed(rules: RackoRules, sight: Sight, appetite: float, rng: Random) -> Move | None:
+    """The move of one who weighs all chains with a run, where ``min_run`` asks for one; None if there is no thinker. The
+    ``appetite`` is how much more, as a logarithm, a card on the discards weighs to it."""
+    state = flat(next(world.worlds(sight.view, rng)))
+    answer = _thinker.ask(json.dumps({"house": rules.write(), "state": state, "appetite": appetite}))
+    return MOVES[json.loads(answer)[0]] if answer is not None else None
+
+
+RUN_LEAN = 40.0
+"""How much more a card weighs under ``min_run``, as a logarithm, for each whole chance that it seems likelier to make first."""
+
 RACE_WORLDS, AHEAD_WORLDS = 400, 100
 """Worlds for a choice: with three and more players some 20 ms, with two at most some 50 ms."""
 
@@ -176,8 +188,11 @@ class Expert:
         _thinker.begin()
 
     def choose(self, sight: Sight, rng: Random) -> Move:
+        if self._rules.min_run:
+            move = weighed(self._rules, sight, RUN_LEAN * self._lean, rng)
+            return move if move is not None and move in sight.moves else self._plain.choose(sight, rng)
         usual = AHEAD_WORLDS if sight.view.seats == 2 else RACE_WORLDS
-        found = () if self._rules.min_run else judge(self._rules, sight, self._worlds or usual, rng)
+        found = judge(self._rules, sight, self._worlds or usual, rng)
         if not found:
             return self._plain.choose(sight, rng)
         if self._rules.bonus_runs == "off":

@@ -19,6 +19,7 @@ from sofra.games.racko.kernel_expert import Study, expert_move
 from sofra.games.racko.kernel_past import see
 from sofra.games.racko.kernel_race import Race
 from sofra.games.racko.kernel_random import below
+from sofra.games.racko.kernel_runs import choose_by_run_weight
 from sofra.games.racko.kernel_value import choose_by_value
 from sofra.games.racko.kernel_weights import choose_by_weight
 from sofra.games.racko.layout import (
@@ -50,7 +51,7 @@ from sofra.games.racko.layout import (
     TURN_PHASE,
 )
 
-HOME, CHAIN, WEIGHT, RACER, VALUE, AHEAD = range(6)
+HOME, CHAIN, WEIGHT, RACER, VALUE, AHEAD, RUNNER = range(7)
 """Kinds of player for ``contest``; ahead plays with two only."""
 
 
@@ -59,6 +60,7 @@ class Minds(NamedTuple):
 
     costs: Any
     weights: Any
+    runs: Any
     race: Race
     desk: Desk
     study: Study
@@ -136,6 +138,8 @@ def choice(house, state, kind, minds, word):
         return expert_move(house, state, minds.weights, minds.race, minds.study, minds.worlds, word)
     if kind == WEIGHT:
         return choose_by_weight(house, state, minds.weights, minds.desk)
+    if kind == RUNNER:
+        return choose_by_run_weight(house, state, minds.runs, 0.0, minds.desk)
     if kind == CHAIN:
         return choose(house, state, minds.costs, True, minds.desk)
     return home_slot(house, state)

@@ -46,12 +46,12 @@ LEAST = 1e-12
 """The least weight of a rack: no chain may be left once few cards are to come."""
 
 
-def weight_table() -> Any:
+def weight_table(patience: float = PATIENCE, sharpness: float = SHARPNESS) -> Any:
     """The weight of a gap, [unseen, slots, cards]."""
     unseen = np.maximum(1, np.arange(61))[:, None, None]
     slots, cards = np.arange(11)[None, :, None], np.arange(61)[None, None, :]
     share = np.minimum(1.0, cards / (np.maximum(1, slots) ** SPREAD * unseen))
-    chance = (1.0 - (1.0 - share) ** PATIENCE) ** (slots * SHARPNESS)
+    chance = (1.0 - (1.0 - share) ** patience) ** (slots * sharpness)
     return np.where(cards < slots, 0.0, chance)
 
 

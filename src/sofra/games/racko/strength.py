@@ -2,7 +2,7 @@
 
 ``python -m sofra.games.racko.strength --hero value --other frozen-chain --seats 2 --rounds 1000 --worlds 160`` prints the
 share of rounds that the hero wins with a 95 % interval, with ``--matches 100`` that of whole matches. Everything runs compiled; the figures repeat with the seed. Under
-``partners`` the hero's partner is a hero too. Under ``min_run`` only value and the chain player can be measured.
+``partners`` the hero's partner is a hero too. Under ``min_run`` only value, run-weight and the chain player can be measured.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from sofra.games.racko.rules import RackoRules
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-KINDS = ("home", "frozen-chain", "weight", "racer", "value", "ahead")
+KINDS = ("home", "frozen-chain", "weight", "racer", "value", "ahead", "run-weight")
 """Home slots; the chain player as it stood when Rack-O was completed, kept as a yardstick; the one who wants the greatest
 weight of all chains; the one who compares races in likely worlds; the one who trusts the learnt values, as the expert does
-wherever there are networks; the one who looks ahead from these values (two players only)."""
+wherever there are networks; the one who looks ahead from these values (two players only); the one who
+weighs all chains with a run (under ``min_run`` only)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +61,14 @@ def _minds(rules: RackoRules, hero: str, other: str, seats: int, worlds: int) ->
     from sofra.games.racko.kernel_expert import study
     from sofra.games.racko.kernel_race import race
     from sofra.games.racko.kernel_rounds import Minds
+    from sofra.games.racko.kernel_runs import run_table
     from sofra.games.racko.kernel_value import file_of, values
     from sofra.games.racko.kernel_weights import weight_table
 
-    if rules.min_run and {hero, other} - {"value", "frozen-chain"}:
-        raise Unsupported("only value and frozen-chain know min_run; measure these")
+    if rules.min_run and {hero, other} - {"value", "frozen-chain", "run-weight"}:
+        raise Unsupported("only value, run-weight and frozen-chain know min_run; measure these")
+    if not rules.min_run and "run-weight" in (hero, other):
+        raise Unsupported("run-weight plays under min_run only; measure weight")
     if seats > 2 and "ahead" in (hero, other):
         raise Unsupported("ahead plays with two players only; measure value")
     learnt = file_of(house(rules), seats).exists()
@@ -73,7 +77,9 @@ def _minds(rules: RackoRules, hero: str, other: str, seats: int, worlds: int) ->
             "no networks for these rules and seats; sofra.games.racko.value_training makes some"
         )
     networks = values(house(rules), seats) if learnt else values(house(RackoRules()), 2)
-    return Minds(cost_table(3), weight_table(), race(seats), desk(), study(), mind(networks), worlds)
+    return Minds(
+        cost_table(3), weight_table(), run_table(), race(seats), desk(), study(), mind(networks), worlds
+    )
 
 
 def measure(

@@ -6,7 +6,8 @@ by rounds played to their end in likely worlds; else by races there.
 A line is a JSON object: ``house`` (the text of the house rules), ``state`` (a flat state that fits what the seat on turn
 knows and remembers), ``worlds`` and ``seed``; with two players ``begun`` and ``moves`` as ``memory.retrace`` has them. The
 answer is a list of ``[number of the move, chance to go first, standard error]``. A line without ``worlds`` asks of a state in
-which nothing is hidden any more; the answer is each seat's chance to go first. The first line that is written, ``ready``, says
+which nothing is hidden any more; the answer is each seat's chance to go first. A line with an ``appetite`` asks what the one
+who weighs all chains with a run would do; the answer is a list of one move's number. The first line that is written, ``ready``, says
 that everything is compiled.
 """
 
@@ -35,12 +36,13 @@ def serve(questions: IO[str], answers: IO[str]) -> int:
     from sofra.games.racko.kernel_playouts import first_by_rounds, judge_by_rounds, rounds
     from sofra.games.racko.kernel_race import race
     from sofra.games.racko.kernel_random import stream
+    from sofra.games.racko.kernel_runs import choose_by_run_weight, run_table
     from sofra.games.racko.kernel_value import file_of, judge_by_value, values, variant
     from sofra.games.racko.kernel_weights import weight_table
     from sofra.games.racko.layout import OUT, SEATS, house
     from sofra.games.racko.rules import RackoRules
 
-    weights, room, races, playing = weight_table(), study(), cache(race), rounds()
+    weights, runs, room, races, playing = weight_table(), run_table(), study(), cache(race), rounds()
     learnt: dict[str, Mind] = {}
 
     def networks(rules: House, seats: int) -> Mind | None:
@@ -56,6 +58,8 @@ def serve(questions: IO[str], answers: IO[str]) -> int:
         seats = int(state[SEATS])
         taught = networks(rules, seats) if not state[OUT : OUT + seats].any() else None
         chances, errors = np.zeros(25), np.zeros(25)
+        if "appetite" in asked:
+            return json.dumps([int(choose_by_run_weight(rules, state, runs, asked["appetite"], room.mine))])
         if "worlds" not in asked:
             first = np.zeros(seats)
             if rules.min_run:
@@ -114,6 +118,7 @@ def _warm_up() -> tuple[dict[str, object], ...]:
         {**house, "state": plain},
         {"house": "min_run=3", "seed": 1, "state": flat(two.state), "worlds": 8},
         {"house": "min_run=3", "seed": 1, "state": flat(two.state)},
+        {"house": "min_run=3", "state": flat(two.state), "appetite": 0.0},
     )
 
 
