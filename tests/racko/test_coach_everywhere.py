@@ -16,6 +16,7 @@ from sofra.games.racko.kernel_random import stream
 from sofra.games.racko.layout import house
 from sofra.games.racko.play import RACKO
 from sofra.games.racko.rules import PRESETS, RackoRules
+from sofra.games.racko.stakes import last_turn
 from sofra.games.racko.state import CHOOSING, State
 
 OTHER = (39, *COMPLETE[1:])
@@ -83,3 +84,42 @@ def test_rounds_played_out_say_who_wins_them() -> None:
             kernel_playouts.first_by_rounds(run, state, room, False, 400, stream(seed), row)
             assert row.sum() == pytest.approx(1.0)
         assert abs(found[0, 0] - found[1, 0]) < 4 * (0.5 / 400) ** 0.5
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats"),
+    [
+        (RackoRules(stall=20), 2),
+        (RackoRules(stall=20), 3),
+        (RackoRules(stall=20, declare="call", false_call="out"), 2),
+        (RackoRules(stall=20, partners=True), 4),
+        (RackoRules(stall=20, min_run=3), 2),
+    ],
+    ids=["two", "three", "false calls", "partners", "a run"],
+)
+def test_odds_are_whole_where_a_round_ends_with_nobody_going(rules: RackoRules, seats: int) -> None:
+    """O13: on the last turn of a round nobody else follows; what is left to win is the match from the totals then."""
+    last: list[tuple[State, tuple[Any, ...]]] = []
+    told: list[list[Any]] = [[] for _ in range(seats)]
+    sides = 2 if rules.partners else seats
+
+    def meet(before: State, event: Any, after: State) -> None:
+        for seat in range(seats):
+            told[seat].append(RACKO.tell(before, event, after, seat))
+        if after.phase in CHOOSING and last_turn(rules, RACKO.view(after, after.seat)):
+            last.append((after, tuple(told[after.seat])))
+
+    def silent(state: State, rng: Random) -> Any:
+        return rng.choice(
+            [move for move in RACKO.moves(state, state.seat) if "rack-o" not in RACKO.write(move)]
+        )
+
+    careless(rules, seats, Random(5), after=meet, choose=silent, most=seats * 20 * 3 + 200)
+    assert {state.phase for state, _ in last} >= {"turn"}
+    assert len({state.phase for state, _ in last}) > 1
+    for state, heard in last:
+        odds = COACH.chances(rules, state)
+        assert sum(odds.wins[:sides]) == pytest.approx(1.0)
+        seen = Sight(state.seat, RACKO.view(state, state.seat), heard, RACKO.moves(state, state.seat))
+        for item in COACH.advise(rules, seen, budget_sims=8):
+            assert 0.0 < item.win <= 1.0

@@ -7,7 +7,7 @@ The expert says how likely a move makes it to go first in this round (``expert.j
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot
 from random import Random
 from typing import Any, cast
@@ -16,14 +16,16 @@ from sofra.core.players import Sight
 from sofra.core.rules import HouseRules
 from sofra.games.parts import Advice, Odds
 from sofra.games.racko import because, expert, moves
-from sofra.games.racko.prospects import after_round, before_round
+from sofra.games.racko.prospects import after_nobody, after_round, before_round
 from sofra.games.racko.rules import RackoRules
+from sofra.games.racko.scoring import line
 from sofra.games.racko.stakes import stakes
 from sofra.games.racko.state import State
 from sofra.games.racko.state import totals as standings
 from sofra.games.racko.view import RackoView
 
 MOST = 20_000
+SURE = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,10 @@ class RackoCoach:
         for seat in range(seats):
             by_side[seat % len(totals)] += goes[seat] if goes else 1 / seats
         worth, se = after_round(house, totals)
+        nobody = max(0.0, 1.0 - sum(by_side))
+        if nobody > SURE:
+            stalled, more = after_nobody(house, _stalled(now)[: len(totals)])
+            by_side, worth, se = [*by_side, nobody], (*worth, stalled), hypot(se, more)
         wins = tuple(
             sum(p * worth[side][mine] for side, p in enumerate(by_side)) for mine in range(len(totals))
         )
@@ -114,6 +120,14 @@ class RackoCoach:
     def prepare(self, rules: HouseRules, seats: int) -> bool:
         """Start the expert's program, if it never was. True once an answer would come at once."""
         return expert.prepare()
+
+
+def _stalled(now: State) -> tuple[int, ...]:
+    """The totals if nobody wins the round any more (O13) and the racks stay as they are."""
+    round_ = now.round
+    racks = tuple(rack.cards for rack in now.racks)
+    points = line(round_.table.rules, racks, round_.out, None).points
+    return standings(replace(round_, own=tuple(map(sum, zip(round_.own, points, strict=True)))))
 
 
 COACH = RackoCoach()

@@ -60,6 +60,16 @@ def before_round(rules: RackoRules, totals: tuple[int, ...]) -> tuple[tuple[floa
     return tuple(sum(column) / len(chances) for column in zip(*chances, strict=True)), se
 
 
+def after_nobody(rules: RackoRules, totals: tuple[int, ...]) -> tuple[tuple[float, ...], float]:
+    """Every side's chance to win the match when a round that nobody won (O13) has brought it to these totals, and the standard
+    error."""
+    best = max(totals)
+    leaders = [side for side, total in enumerate(totals) if total == best]
+    if best >= rules.target and (len(leaders) == 1 or rules.tie == "share"):
+        return tuple(float(side in leaders) / len(leaders) for side in range(len(totals))), 0.0
+    return before_round(rules, totals)
+
+
 def bonus_beyond(run: int, sure: bool, min_run: int = 0) -> int:
     """How much more than usual a side has for its runs if it goes with a rack whose longest run is ``run``, to 5 points:
     as it stands if it is ``sure`` to go, else as it may still grow."""
@@ -73,6 +83,11 @@ def bonus_beyond(run: int, sure: bool, min_run: int = 0) -> int:
 
 def _bonus(counted: Mapping[int, int]) -> float:
     return sum(RUN_BONUS[run] * often for run, often in counted.items()) / sum(counted.values())
+
+
+def usual_points(rules: RackoRules) -> int:
+    """What a rack that did not go brings in the mean, to 5 points."""
+    return 5 * round(sum(points * share for points, share in _losers(rules).items()) / 5)
 
 
 def _losers(rules: RackoRules) -> Points:

@@ -9,15 +9,16 @@ from dataclasses import dataclass
 
 from sofra.games.racko.because import rising_line, with_card
 from sofra.games.racko.moves import Move, Put, Take
-from sofra.games.racko.prospects import after_round, bonus_beyond
+from sofra.games.racko.prospects import after_nobody, after_round, bonus_beyond, usual_points
 from sofra.games.racko.rules import SLOTS, RackoRules
-from sofra.games.racko.scoring import Cards, longest_run
+from sofra.games.racko.scoring import Cards, items, longest_run
 from sofra.games.racko.view import RackoView
 
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """``lost`` is the chance to win the match if another side goes; ``se`` the standard error of these chances."""
+    """``lost`` is the chance to win the match if another side goes, or nobody (O13) where this is the last turn of the round;
+    ``se`` the standard error of these chances."""
 
     rules: RackoRules
     view: RackoView
@@ -58,8 +59,34 @@ def stakes(rules: RackoRules, view: RackoView, seat: int) -> Stakes:
     """The stakes of the round being played."""
     side, totals = sides(rules, view, seat)
     chances, se = after_round(rules, totals)
+    if last_turn(rules, view):
+        stalled, more = after_nobody(rules, _stalled(rules, view, totals))
+        return Stakes(rules, view, seat, side, totals, stalled[side], max(se, more))
     others = [chances[other][side] for other in range(len(totals)) if other != side]
     return Stakes(rules, view, seat, side, totals, sum(others) / len(others), se)
+
+
+def last_turn(rules: RackoRules, view: RackoView) -> bool:
+    """Whether the round ends with the turn of the seat on turn, whatever it does (O13)."""
+    place = [(seat - view.dealer - 1) % view.seats for seat in range(view.seats)]
+    later = [seat for seat in range(view.seats) if place[seat] > place[view.seat]]
+    return view.lap >= rules.stall and all(view.out[seat] for seat in later)
+
+
+def _stalled(rules: RackoRules, view: RackoView, totals: tuple[int, ...]) -> tuple[int, ...]:
+    """The totals if nobody wins this round, as far as a viewer knows the racks; others bring what is usual."""
+    found = list(totals)
+    for seat, rack in enumerate(view.racks):
+        cards = tuple(card or 0 for card in rack)
+        if view.out[seat]:
+            continue
+        points = (
+            sum(i.points for i in items(rules, cards, went=False, bonus=False))
+            if all(cards)
+            else usual_points(rules)
+        )
+        found[seat % len(totals)] += points
+    return tuple(found)
 
 
 def sides(rules: RackoRules, view: RackoView, seat: int) -> tuple[int, tuple[int, ...]]:
