@@ -28,7 +28,7 @@ def sentence(response: Any) -> str:
     if response.headers["content-type"].startswith("application/json"):
         text = response.json()["error"]["message"]
     else:
-        found = re.search(r'<p class="(?:lead said|moment bad)"[^>]*>(.*?)</p>', response.text)
+        found = re.search(r'<p class="(?:lead said|moment bad[^"]*)"[^>]*>(.*?)</p>', response.text)
         assert found is not None, response.text
         text = found[1]
     assert len(text) > 10
