@@ -143,11 +143,13 @@ def test_a_move_can_be_taken_back_until_something_new_was_shown(tmp_path: Path) 
         target = page.split('name="to" value="')[1].split('"')[0]
         assert target.isdecimal()
         assert int(target) < entries
+        assert seen["undo"] == int(target), "programs are told it, too"
         assert (
             person.post(f"/t/{table}/undo", {"seat": seen["seat"], "to": target, "command": "u"}).status_code
             == 303
         )
         assert person.see(table)["view"]["phase"] == "keep"
+        assert person.see(table)["undo"] is None
         again = person.post(
             f"/t/{table}/undo", {"seat": seen["seat"], "to": int(target) - 1, "command": "u2"}
         )

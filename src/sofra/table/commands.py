@@ -32,7 +32,7 @@ class Wait(Command, frozen=True, tag="wait"):
 
 
 class Undo(Command, frozen=True, tag="undo"):
-    """Take this seat's last move back, to the match's first ``to`` entries."""
+    """Take this seat's last move back, to the match's first ``to`` entries; the table's state says which that is (``undo``)."""
 
     seat: int
     to: int

@@ -73,7 +73,8 @@ class TableEnvelope(msgspec.Struct):
 
 class TableState(msgspec.Struct, omit_defaults=True):
     """A table as one browser sees it: what is public, and the view of its own seat (``view`` is the game's). ``agreed`` are
-    the seats that would end the match now."""
+    the seats that would end the match now. ``undo`` is the ``to`` of an Undo by this seat, null where there is nothing to take
+    back."""
 
     table: str
     game: str
@@ -83,6 +84,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
     seat: int | None
     asked: tuple[int, ...]
     agreed: tuple[int, ...]
+    undo: int | None
     chairs: tuple[TableChair, ...]
     sealed: str
     opened: str

@@ -207,6 +207,7 @@ def state(table: Table, seat: int | None) -> Mapping[str, Any]:
         "seat": seat,
         "asked": list(table.asked),
         "agreed": agreeing.agreed(table),
+        "undo": decide.undo_target(table, seat) if seat is not None else None,
         "chairs": [
             {
                 "seat": number,

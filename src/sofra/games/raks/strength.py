@@ -51,7 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     reader.add_argument("--other", choices=OTHERS, default="yardstick")
     reader.add_argument("--mood", choices=tuple(MOODS), default="balanced")
     reader.add_argument("--house", default="default", help="house rules, such as layout=grid")
-    for name, value in (("seats", 2), ("matches", 3_000), ("seed", 1)):
+    reader.add_argument("--seats", type=int, choices=(2, 3, 4), default=2)
+    for name, value in (("matches", 3_000), ("seed", 1)):
         reader.add_argument(f"--{name}", type=int, default=value)
     given = reader.parse_args(arguments)
     share, error = measure(
