@@ -202,7 +202,7 @@ def test_each_step_of_skill_beats_the_one_below() -> None:
 
 
 def test_the_picker_and_the_guide_say_what_the_ladder_found() -> None:
-    """Between two, on the usual rules: the file is what ``sofra ladder raks --games 40 --json`` printed."""
+    """Between two, on the usual rules: the file is what ``sofra ladder raks --games 120 --json`` printed."""
     kept = json.loads(files("sofra.games.raks").joinpath("ladder.json").read_text(encoding="utf-8"))
     assert kept["rules"] == "default"
     assert kept["raks"].keys() == PERSONAS.keys()

@@ -74,7 +74,7 @@ MOODS: Mapping[str, Mood] = {
 MEASURED: Mapping[str, Mapping[str, int]] = json.loads(
     Path(__file__).with_name("ladder.json").read_text(encoding="utf-8")
 )["raks"]
-"""What ``sofra ladder raks --games 40 --json`` found, by key: all that a picker says of strength comes from it."""
+"""What ``sofra ladder raks --games 120 --json`` found, by key: all that a picker says of strength comes from it."""
 
 
 def _persona(
