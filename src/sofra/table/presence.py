@@ -111,7 +111,8 @@ class Presence:
             ]
             if chair.devices and not self.connected_to(seat):
                 moments.append(self.last_seen(seat) + AWAY_AFTER)
-        moments.append(self._host_seen() + DESERTED_AFTER)
+        if not self._any_connected(self._table.host_devices):
+            moments.append(self._last_seen(self._table.host_devices) + DESERTED_AFTER)
         self.rest()
         if ahead := [moment for moment in moments if moment >= now]:
             self._timer = self._clock.later((min(ahead) - now) / 1000 + 0.1, self._look_round)
@@ -124,13 +125,11 @@ class Presence:
 
     def last_seen(self, seat: int) -> int:
         """When a browser of this seat's player last asked for anything (milliseconds), or when the table was loaded."""
-        devices = self._table.chairs[seat].devices
-        return max((self.seen_at.get(device, self.loaded_at) for device in devices), default=self.loaded_at)
+        return self._last_seen(self._table.chairs[seat].devices)
 
     def connected_to(self, seat: int) -> bool:
         """Whether a browser of this seat's player has a socket open, here or at another node."""
-        devices = self._table.chairs[seat].devices
-        return any(map(self._is_connected, devices))
+        return self._any_connected(self._table.chairs[seat].devices)
 
     def away(self, seat: int) -> bool:
         """Whether no browser of this seat's player is connected, and none has asked for anything for a while."""
@@ -139,23 +138,19 @@ class Presence:
     def deserted(self) -> bool:
         """Whether nobody who has the host's powers is connected, or has asked for anything for a good while."""
         devices = self._table.host_devices
-        return (
-            not any(map(self._is_connected, devices))
-            and self._clock.now() - self._host_seen() > DESERTED_AFTER
-        )
+        gone = not self._any_connected(devices)
+        return gone and self._clock.now() - self._last_seen(devices) > DESERTED_AFTER
 
     def back(self, seat: int) -> bool:
         """Whether the player of a seat that is stood in for is there again."""
         chair = self._table.chairs[seat]
         return self.connected_to(seat) or any(self.seen_at.get(d, 0) > chair.absent for d in chair.devices)
 
-    def _host_seen(self) -> int:
-        return max(
-            (self.seen_at.get(d, self.loaded_at) for d in self._table.host_devices), default=self.loaded_at
-        )
+    def _last_seen(self, devices: frozenset[str]) -> int:
+        return max((self.seen_at.get(device, self.loaded_at) for device in devices), default=self.loaded_at)
 
-    def _is_connected(self, device: str) -> bool:
-        return self.connected[device] > 0 or self._is_elsewhere(device)
+    def _any_connected(self, devices: frozenset[str]) -> bool:
+        return any(self.connected[device] > 0 or self._is_elsewhere(device) for device in devices)
 
     def _is_elsewhere(self, device: str) -> bool:
         return self._clock.now() - self.elsewhere.get(device, -THERE_FOR) < THERE_FOR
