@@ -17,7 +17,7 @@ from sofra.games.racko.layout import house
 from sofra.games.racko.rules import RackoRules
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 KINDS = ("home", "frozen-chain", "weight", "racer", "value", "ahead", "run-weight")
 """Home slots; the chain player as it stood when Rack-O was completed, kept as a yardstick; the one who wants the greatest
@@ -82,6 +82,26 @@ def _minds(rules: RackoRules, hero: str, other: str, seats: int, worlds: int) ->
     )
 
 
+def _played(
+    play: Callable[..., Any],
+    rules: RackoRules,
+    hero: str,
+    other: str,
+    *,
+    seats: int,
+    count: int,
+    worlds: int,
+    seed: int,
+) -> tuple[Any, float]:
+    """What a compiled contest of so many rounds or matches answers, and its seconds of processor time."""
+    import numpy as np
+
+    minds = _minds(rules, hero, other, seats, worlds)
+    start = time.process_time()
+    found = play(house(rules), seats, minds, KINDS.index(hero), KINDS.index(other), count, np.uint64(seed))
+    return found, time.process_time() - start
+
+
 def measure(
     rules: RackoRules,
     hero: str,
@@ -97,19 +117,10 @@ def measure(
 
     from sofra.games.racko.kernel_rounds import contest
 
-    minds = _minds(rules, hero, other, seats, worlds)
     rounds += -rounds % seats
-    start = time.process_time()
-    won, lead, turns = contest(
-        house(rules),
-        seats,
-        minds,
-        KINDS.index(hero),
-        KINDS.index(other),
-        rounds,
-        np.uint64(seed),
+    (won, lead, turns), spent = _played(
+        contest, rules, hero, other, seats=seats, count=rounds, worlds=worlds, seed=seed
     )
-    spent = time.process_time() - start
     decided = won >= 0
     # A deal is the unit: its rounds are not independent of each other.
     deals = np.where(decided, won, 1.0 / seats).reshape(-1, seats).mean(axis=1)
@@ -137,23 +148,12 @@ def measure_matches(
     seed: int = 1,
 ) -> Won:
     """Plays so many whole matches (a multiple of the seats), the hero in every seat in turn with the same decks."""
-    import numpy as np
-
     from sofra.games.racko.kernel_rounds import whole_matches
 
-    minds = _minds(rules, hero, other, seats, worlds)
     matches += -matches % seats
-    start = time.process_time()
-    won, rounds, stalled = whole_matches(
-        house(rules),
-        seats,
-        minds,
-        KINDS.index(hero),
-        KINDS.index(other),
-        matches,
-        np.uint64(seed),
+    (won, rounds, stalled), spent = _played(
+        whole_matches, rules, hero, other, seats=seats, count=matches, worlds=worlds, seed=seed
     )
-    spent = time.process_time() - start
     decks = won.reshape(-1, seats).mean(axis=1)
     return Won(matches, float(decks.mean()), _error(decks), float(rounds.mean()), int(stalled.sum()), spent)
 
@@ -172,32 +172,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for name, value in (("seats", 2), ("rounds", 1_000), ("worlds", 160), ("seed", 1)):
         reader.add_argument(f"--{name}", type=int, default=value)
     given = reader.parse_args(arguments)
+    players = RackoRules.read(given.house), given.hero, given.other
+    alike = {"seats": given.seats, "worlds": given.worlds, "seed": given.seed}
     who = f"{given.hero} against {given.other}, {given.seats} seats"
     if given.matches:
-        won = measure_matches(
-            RackoRules.read(given.house),
-            given.hero,
-            given.other,
-            seats=given.seats,
-            matches=given.matches,
-            worlds=given.worlds,
-            seed=given.seed,
-        )
+        won = measure_matches(*players, matches=given.matches, **alike)
         print(
             f"{who}, {won.matches} whole matches, {given.worlds} worlds a choice: wins {won.share:.1%} ± "
             f"{1.96 * won.error:.1%} (95 %), {won.rounds:.1f} rounds a match, {won.stalled} stalled, "
             f"{won.seconds / won.matches:.3f} s a match"
         )
         return
-    found = measure(
-        RackoRules.read(given.house),
-        given.hero,
-        given.other,
-        seats=given.seats,
-        rounds=given.rounds,
-        worlds=given.worlds,
-        seed=given.seed,
-    )
+    found = measure(*players, rounds=given.rounds, **alike)
     print(
         f"{who}, {found.rounds} rounds, {given.worlds} worlds a choice: "
         f"wins {found.share:.1%} ± {1.96 * found.error:.1%} (95 %), leads by {found.lead:+.2f} ± {1.96 * found.lead_error:.2f} "
