@@ -28,6 +28,7 @@ async function open(main) {
   connect(main, (update) => table.take(update), () => table.version);
   listen(main);
   for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, hurry, { capture: true });
+  hold(main, table);
   table.seeds.look();
   if (main.dataset.unproved) import("./proof.js").then(({ Proofs }) => (table.proofs = new Proofs(main, warn)).look());
   stayAwake();
@@ -40,6 +41,7 @@ class Table {
     this.version = Number(main.dataset.version);
     this.game = null;
     this.held = null; // While one tap stands for two moves, news waits.
+    this.pressed = null; // While a finger, a button of the mouse or the space bar is down, it waits too.
     this.under = new Set(); // The versions on which deeds were done that are not answered yet.
     this.last = Promise.resolve();
     this.seeds = new Seeds(main);
@@ -50,9 +52,10 @@ class Table {
 
   /** Take an update in, unless something newer is on the page already. */
   take(update) {
+    const waiting = this.held ?? this.pressed;
+    if (waiting) return void waiting.push(() => this.take(update));
     if (update.reload) return location.reload();
     if (!update.regions) return;
-    if (this.held) return void this.held.push(update);
     const news = update.version > this.version;
     // The answer to a post and the stream tell the same thing: the second would only wipe what is being chosen.
     if (!news && !update.error && !update.presence) return;
@@ -66,12 +69,19 @@ class Table {
       this.main.dataset.hash = update.hash ?? ""; // The stream asks with it whether this is what should be seen.
     };
     if (moving() && document.startViewTransition && !document.hidden) {
-      const change = document.startViewTransition(swap);
+      const change = document.startViewTransition(() => (this.pressed ? void this.pressed.unshift(swap) : swap()));
       // The next update may come before this one has faded in: then it is cut short, and that is all right.
       change.ready.catch(() => {});
       change.finished.catch(() => {});
     } else swap();
     say(news || update.presence ? (update.say ?? []) : [update.error.message]);
+  }
+
+  /** A press is at its end, and what it did is done: what came meanwhile. */
+  release() {
+    const waiting = this.pressed ?? [];
+    this.pressed = null;
+    for (const next of waiting) next();
   }
 
   /** What has to be done to the page, read and compared before it stands still to be changed. */
@@ -160,7 +170,7 @@ class Table {
     const waiting = this.held;
     this.held = null;
     if (last) this.take(last);
-    for (const update of waiting) if (update.version > this.version) this.take(update);
+    for (const next of waiting) next();
   }
 
   /** Post a command until it is answered; the same id every time, so it counts once. */
@@ -233,6 +243,29 @@ function turn(main) {
 function hurry() {
   for (const one of document.getAnimations()) if (one.effect.getComputedTiming().endTime !== Infinity) one.finish();
 }
+
+/** What is pressed stays where it is until it is let go: news that put another button there between the two halves of a
+ *  click swallowed the click. */
+function hold(main, table) {
+  let end = 0;
+  const after = (wait) => {
+    clearTimeout(end);
+    end = setTimeout(() => table.release(), wait);
+  };
+  const press = () => {
+    if (table.pressed) return;
+    table.pressed = [];
+    after(LONGEST);
+  };
+  const letGo = (wait) => () => table.pressed && after(wait);
+  main.addEventListener("pointerdown", (event) => event.button || press());
+  main.addEventListener("keydown", (event) => event.key === " " && press());
+  for (const kind of ["click", "pointercancel", "contextmenu"]) document.addEventListener(kind, letGo(0));
+  for (const kind of ["pointerup", "keyup"]) document.addEventListener(kind, letGo(CLICK));
+}
+
+const LONGEST = 5000; // Some presses have no end that a page is told of, and a finger may rest.
+const CLICK = 100; // The click comes a little after the finger is up.
 
 function freshId() {
   // randomUUID only exists on secure addresses, and a table at home is often plain http.
