@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
@@ -17,7 +18,7 @@ from sofra.web import pages
 from tests.e2e.conftest import PHONE
 from tests.e2e.looks import FRAMES
 from tests.e2e.still import serve, show, sockets_of, tell
-from tests.pages import rooms
+from tests.pages import more_rooms, rooms
 from tests.pages.walks import walking
 
 pytestmark = pytest.mark.browser
@@ -35,11 +36,15 @@ def test_a_match_that_goes_on_moves_nothing(
     reader = rooms.site(lang)
     made = [rooms.room(match, reader, seat=seat) for match in walking(game, STEPS, 2)]
     with shown(browser, made[0], SIZES[size]) as (page, socket):
-        jumps = {}
+        jumps: dict[str, object] = {}
+        table = place(page)
         for room in made[1:]:
             tell(page, socket, room)
             if moved := shift(page):
                 jumps[f"{room.scene.version}: {room.scene.view.phase}"] = moved
+            # What is swapped for another element is no shift to the browser.
+            if place(page) != table:
+                jumps[f"{room.scene.version}: {pages.headline(room)}"] = place(page)
         assert jumps == {}
         # The observer hears of what does move.
         page.evaluate("document.querySelector('#ask').style.marginTop = '200px'")
@@ -58,6 +63,13 @@ def shown(browser: Browser, room: pages.Room, size: dict[str, int]) -> Iterator[
     shift(page)  # How a page loads is looked at elsewhere.
     yield page, sockets[-1]
     context.close()
+
+
+def place(page: Page) -> tuple[int, ...]:
+    """Where the table begins on the page, and how wide it is: whole pixels."""
+    box = page.locator("#match").bounding_box()
+    assert box
+    return round(box["x"]), round(box["y"]), round(box["width"])
 
 
 def shift(page: Page) -> float:
@@ -103,6 +115,57 @@ def test_the_end_of_a_round_moves_nothing_and_its_sheet_gives_way(
         page.add_style_tag(content=".round-end[open] { position: static !important; }")
         page.evaluate("document.getElementById('match').prepend(document.querySelector('.round-end'))")
         assert shift(page), "the check sees a sheet that pushes the table down"
+
+
+READERS = (("tr", 0), ("el", None))
+"""Whoever sits on the first chair, and whoever watches."""
+
+
+@cache
+def match_ends(game: str) -> dict[tuple[str, int | None], list[pages.Room]]:
+    """The last three choices of a match and its end, as each of ``READERS`` sees them."""
+    length = sum(1 for _ in walking(game, 4000, 2))
+    found: dict[tuple[str, int | None], list[pages.Room]] = {reader: [] for reader in READERS}
+    for at, match in enumerate(walking(game, 4000, 2)):
+        if at >= length - 4:
+            for (lang, seat), made in found.items():
+                opened = more_rooms.OPENED if match.over else ""
+                made.append(rooms.room(match, lang, seat, opened=opened))
+    return found
+
+
+@pytest.mark.parametrize("size", list(SIZES))
+@pytest.mark.parametrize("game", list(boxes()))
+@pytest.mark.parametrize("reader", READERS, ids=["player", "watcher"])
+def test_the_end_of_a_match_moves_nothing_and_its_sheet_gives_way(
+    browser: Browser, game: str, size: str, reader: tuple[str, int | None]
+) -> None:
+    made = match_ends(game)[reader]
+    assert [room.scene.over for room in made] == [False, False, False, True]
+    with shown(browser, made[0], SIZES[size]) as (page, socket):
+        sheet = page.locator(".finish")
+        jumps = {}
+        before = place(page)
+        for room in made[1:]:
+            tell(page, socket, room)
+            jumps[pages.headline(room)] = (shift(page), place(page))
+        assert set(jumps.values()) == {(0, before)}, jumps
+        expect(sheet).to_have_attribute("open", "")
+        # By script: half a second after somebody's own deed no shift is counted.
+        page.evaluate("document.querySelector('.finish summary').click()")
+        expect(sheet).not_to_have_attribute("open", "")
+        expect(page.locator(".finish .winner")).to_be_in_viewport()
+        assert place(page) == before
+        bar = sheet.bounding_box()
+        assert bar
+        assert bar["y"] + bar["height"] <= before[1] + 1, "put away, it leaves the table free"
+        # News that comes later leaves it where it was put.
+        tell(
+            page, socket, replace(made[-1], scene=replace(made[-1].scene, version=made[-1].scene.version + 1))
+        )
+        expect(sheet).not_to_have_attribute("open", "")
+        page.add_style_tag(content="#result { grid-area: auto !important; order: -1; }")
+        assert shift(page), "the check sees a result that pushes the table down"
 
 
 @pytest.mark.parametrize("size", list(SIZES))

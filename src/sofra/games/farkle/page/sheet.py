@@ -61,7 +61,7 @@ def _brought(last: Banked | Farkled | None, speak: Speak) -> str:
 
 
 def _note(view: FarkleView, rules: FarkleRules, seat: int, speak: Speak) -> str:
-    if view.closer == seat and view.phase != "over":
+    if view.closer == seat:
         return speak("set off the last round")
     if rules.opening and not view.opened[seat]:
         return speak("not on the board yet ({points} needed)", points=rules.opening)
