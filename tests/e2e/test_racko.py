@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import DESKTOP, PHONE, picture
 from tests.e2e.ears import assert_told, watch_live_region
-from tests.e2e.situation import Situation, at_table, do, turn, until
+from tests.e2e.situation import Situation, at_table, do, see, turn, until, until_true
 
 pytestmark = pytest.mark.browser
 
@@ -134,6 +134,7 @@ def test_two_browsers_play_one_table_and_neither_sees_the_other_rack(visit: Visi
     guest.get_by_role("button", name="Sit down").click()
     expect(host.get_by_role("button", name="Start")).to_be_enabled()
     host.get_by_role("button", name="Start").click()
+    until_true(host, lambda: see(host).mine or see(guest).mine)
     seen = {page: until(page, lambda now: now.rack) for page in (host, guest)}
     assert not set(rack(seen[host])) & set(rack(seen[guest]))
     mover, other = (host, guest) if seen[host].mine else (guest, host)

@@ -74,6 +74,34 @@ def test_two_browsers_promise_and_reveal_seeds_of_their_own_and_find_them_in_the
     expect(yannis.locator(".moment.good").first).to_contain_text("2 seeds of the players")
 
 
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_start_waits_a_little_for_who_has_only_just_sat_down(visit: Visit, scripts: bool) -> None:
+    host = visit("/new/farkle")
+    host.locator("#chair-1").select_option("open")
+    host.locator(".setup .btn.primary").click()
+    expect(host.locator(".inside [data-promise]")).to_have_count(1)
+    # What a worker fetches passes by what is held back here on the line.
+    guest = visit("/t/" + table_of(host), scripts=scripts, worker=False)
+    held: list[Callable[[], None]] = []
+    guest.route("**/do", lambda route: held.append(route.continue_))
+    guest.fill("#name-1", "Yannis")
+    guest.locator("form.sit .btn").click()
+    start = host.locator("form[action$='/start'] button:not([disabled])")
+    expect(start).to_be_visible()
+    if scripts:
+        until_true(guest, lambda: bool(held))
+    start.click(no_wait_after=True)
+    assert host.locator("#match").count() == 0
+    for go_on in held:
+        go_on()
+    guest.unroute("**/do")
+    expect(host.locator("#match")).to_be_visible()
+    expect(host.locator(".inside [data-promise]")).to_have_count(1 + scripts)
+    if scripts:
+        expect(guest.locator(".own-seed")).to_have_count(1)
+    expect(guest.locator("#seed-missing")).to_have_count(0)
+
+
 def test_a_match_against_computer_players_begins_with_a_seed_of_the_device_too(visit: Visit) -> None:
     page = visit("/")
     page.get_by_role("button", name="Play at once: Farkle").click()

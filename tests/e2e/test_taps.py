@@ -8,9 +8,32 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.rolling import choose_all
-from tests.e2e.situation import presses, see, sends_nothing, turn, until
+from tests.e2e.situation import at_table, do, presses, see, sends_nothing, turn, until, until_true
 
 pytestmark = pytest.mark.browser
+
+
+def two_browsers(visit: Callable[..., Page], game: str) -> tuple[Page, Page]:
+    """A match that begins between two browsers; first the page of who is asked."""
+    host = visit(f"/new/{game}")
+    host.locator("#chair-1").select_option("open")
+    host.get_by_role("button", name="Set the table").click()
+    guest = visit(host.locator("#link").input_value())
+    guest.locator("input[name=name]").fill("Νίκος")
+    guest.get_by_role("button", name="Sit down").click()
+    expect(host.get_by_role("button", name="Start")).to_be_enabled()
+    host.get_by_role("button", name="Start").click()
+    for page in (host, guest):
+        until(page, lambda now: now.table)
+    until_true(host, lambda: see(host).mine or see(guest).mine)
+    return (host, guest) if see(host).mine else (guest, host)
+
+
+def say_something(page: Page) -> None:
+    """Something that is told to everybody and changes nothing in the match."""
+    before = see(page).version
+    page.evaluate("document.querySelector('form[action$=react] button').click()")
+    until(page, lambda now: now.version > before)
 
 
 def test_a_tap_on_what_came_before_the_answer_counts_once(visit: Callable[..., Page]) -> None:
@@ -51,16 +74,7 @@ def test_a_tap_on_what_came_before_the_answer_counts_once(visit: Callable[..., P
 def test_news_in_the_middle_of_a_press_waits_until_it_is_done(
     visit: Callable[..., Page], by_key: bool
 ) -> None:
-    host = visit("/new/racko")
-    host.locator("#chair-1").select_option("open")
-    host.get_by_role("button", name="Set the table").click()
-    guest = visit(host.locator("#link").input_value())
-    guest.locator("input[name=name]").fill("Νίκος")
-    guest.get_by_role("button", name="Sit down").click()
-    expect(host.get_by_role("button", name="Start")).to_be_enabled()
-    host.get_by_role("button", name="Start").click()
-    seen = {page: until(page, lambda now: now.rack) for page in (host, guest)}
-    mover, other = (host, guest) if seen[host].mine else (guest, host)
+    mover, other = two_browsers(visit, "racko")
     # Whatever is told next puts another button there.
     mover.evaluate("document.querySelector('#match').dataset.older = 'yes'")
     button = mover.locator("#match [data-key=P]")
@@ -73,8 +87,7 @@ def test_news_in_the_middle_of_a_press_waits_until_it_is_done(
         mover.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         mover.mouse.down()
     before = see(mover).version
-    other.evaluate("document.querySelector('form[action$=react] button').click()")
-    until(other, lambda now: now.version > before)
+    say_something(other)
     assert see(mover).version == before, "it waits"
     if by_key:
         mover.keyboard.up("Space")
@@ -82,3 +95,21 @@ def test_news_in_the_middle_of_a_press_waits_until_it_is_done(
         mover.mouse.up()
     now = until(mover, lambda now: now.sent and not now.underway and now.version > before + 1)
     assert now.phase == "drawn"
+
+
+@pytest.mark.parametrize(
+    ("game", "key", "choice"), [("farkle", "R", "die"), ("racko", "O", "slot"), ("raks", "", "zone")]
+)
+def test_what_is_being_chosen_outlives_the_first_news_of_a_page(
+    visit: Callable[..., Page], game: str, key: str, choice: str
+) -> None:
+    mover, other = two_browsers(visit, game)
+    if key:
+        do(mover, see(mover), mover.locator(f"#match [data-key={key}]").click)
+    mover.reload()
+    at_table(mover)
+    chosen = mover.locator(f"#match input[name={choice}]:enabled").last
+    chosen.check(force=True)
+    say_something(other)
+    until(mover, lambda now: now.version == see(other).version)
+    assert chosen.is_checked()

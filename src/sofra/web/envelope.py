@@ -29,7 +29,8 @@ class PutIn:
 class Sealed:
     """One envelope. ``place`` is what promises are bound to; while it is ``open`` something can be put in, while it is
     ``sealing`` devices reveal what they promised (``waiting`` names those that have not). ``player``: this browser holds
-    a chair; ``host``: it has the host's powers. ``typing`` are the seats here that may still put words in."""
+    a chair; ``host``: it has the host's powers. ``typing`` are the seats here that may still put words in; ``silent`` counts
+    the people whose devices have promised nothing: scripts do so a moment after their player sits down."""
 
     place: str
     commitment: str
@@ -40,6 +41,7 @@ class Sealed:
     player: bool = False
     host: bool = False
     typing: tuple[tuple[int, str], ...] = ()
+    silent: int = 0
 
     @property
     def own(self) -> PutIn | None:
@@ -81,7 +83,13 @@ def _sealed(table: Table, envelope: Envelope, stage: Stage, device: str, speak: 
         bool(mine),
         table.is_host(device),
         typing if stage == "open" else (),
+        _silent(table, envelope),
     )
+
+
+def _silent(table: Table, envelope: Envelope) -> int:
+    promisers = {promiser for promiser, _ in envelope.promised}
+    return sum(bool(chair.devices) and promisers.isdisjoint(chair.devices) for chair in table.chairs)
 
 
 def _put_in(table: Table, envelope: Envelope, device: str, speak: Speak) -> tuple[PutIn, ...]:

@@ -9,6 +9,7 @@ function keep(place, item) {
 }
 
 const LATE = 5000; // Milliseconds after which whoever wants to begin is told what keeps the match.
+const GRACE = 1500; // Milliseconds that a start waits for those who have only just sat down: not every device promises.
 
 /** Whether a command stands in the table's log, now or already before. */
 const stands = (answer) => answer && !answer.error;
@@ -20,6 +21,7 @@ export class Giver {
    *  the page; `trust(place)`: its player goes without; `alarm(main, id, text, choice)` puts a warning on the page. */
   constructor(main, { kept, can, look, trust, alarm }) {
     Object.assign(this, { main, kept, can, look, trust, alarm });
+    this.holding = false; // Somebody has begun, and is waiting for seeds.
     this.under = new Set(); // What is being done at which place: once is enough.
     this.promised = Promise.resolve(null); // What became of the last promise.
     document.addEventListener("submit", (event) => this.hold(event), { capture: true });
@@ -42,7 +44,6 @@ export class Giver {
     }
   }
 
-  /** Whether this device can put a seed into an open envelope and has not done so. */
   owes({ dataset }) {
     return this.can && dataset.stage === "open" && "player" in dataset && !dataset.own;
   }
@@ -60,22 +61,38 @@ export class Giver {
     return answer;
   }
 
-  /** A match is not begun from here before the seed of this device is in, unless its player wants it so. */
+  /** The envelope into which this device can put a seed and has not done so, if there is one. */
+  get owed() {
+    return [...this.main.querySelectorAll(".inside")].find((one) => this.owes(one));
+  }
+
+  /** Whether a seed is still to come, from this device or another. */
+  get lacking() {
+    return this.owed || this.main.querySelector(".inside[data-silent]:not([data-silent='0'])");
+  }
+
+  /** A match is not begun from here before the seed of this device is in, unless its player wants it so. Whoever sat down a
+   *  moment ago is waited for a little: their device would find a match without the seed that it had drawn for it. */
   async hold(event) {
     const form = event.target;
-    const owing = [...this.main.querySelectorAll(".inside")].some((one) => this.owes(one));
-    if (!owing || !/\/(start|rematch)$/.test(form.action)) return;
+    if (!/\/(start|rematch)$/.test(form.action) || !(this.holding || this.lacking)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    const answer = await Promise.race([this.promised, pause(LATE)]);
-    if (stands(answer)) form.submit();
-    else this.ask(() => form.submit());
+    if (this.holding) return;
+    this.holding = true;
+    const answer = this.owed ? await Promise.race([this.promised, pause(LATE)]) : {};
+    for (const end = Date.now() + GRACE; stands(answer) && this.lacking && Date.now() < end; ) await pause(50);
+    this.holding = false;
+    // News may have put the same form there anew.
+    const begin = () => (form.isConnected ? form : this.main.querySelector(`form[action="${form.getAttribute("action")}"]`))?.submit();
+    if (stands(answer)) begin();
+    else this.ask(begin);
   }
 
   /** Say that the seed of this device is not in; its player may begin all the same. */
   ask(begin) {
-    const open = [...this.main.querySelectorAll(".inside")].find((one) => this.owes(one));
-    if (!open) return;
+    const open = this.owed;
+    if (!open) return begin();
     const { late, anyway, place } = open.dataset;
     const done = () => {
       this.trust(place);
