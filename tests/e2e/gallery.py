@@ -35,6 +35,10 @@ DEEDS = {
     "farkle-two-here-turned": ("farkle-two-here", "document.getElementById('main').classList.add('turned')"),
     "farkle-over-envelope": ("farkle-over", _ENVELOPE),
     "farkle-both-seeds-envelope": ("farkle-both-seeds", _ENVELOPE),
+    "farkle-over-table": ("farkle-over", "document.querySelector('.finish').open = false"),
+    "racko-over-table": ("racko-over", "document.querySelector('.finish').open = false"),
+    "raks-over-table": ("raks-over", "document.querySelector('.finish').open = false"),
+    "farkle-wish-away": ("farkle-wish", "document.querySelector('.wish').open = false"),
     "farkle-decide-open": (
         "farkle-decide",
         "for (const one of document.querySelectorAll('details')) one.open = true",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import PHONE
 from tests.e2e.still import serve, show
@@ -56,3 +56,39 @@ def test_whatever_happens_the_table_and_the_board_stay_where_they_are_on_a_phone
     assert len(set(with_clock.values())) == 1, with_clock
     assert len(set(boards.values())) == 1, boards
     assert moved not in boards.values(), "the check sees what does move"
+
+
+OVER = """() => {
+  const [sheet, asked] = [".wish", "#ask .ask > span"].map((one) => document.querySelector(one).getBoundingClientRect());
+  return Math.round(Math.max(0, sheet.bottom - asked.top));
+}"""
+"""By how many CSS pixels a wish to end lies over the sentence."""
+
+
+@pytest.mark.parametrize("lang", ["en", "tr", "el"])
+@pytest.mark.parametrize("width", [320, 390, 1440])
+def test_a_wish_to_end_that_was_put_away_leaves_the_sentence_free(
+    browser: Browser, lang: str, width: int
+) -> None:
+    made = asides.asides_of(lang)
+    context = browser.new_context(viewport={"width": width, "height": 780}, reduced_motion="reduce")
+    page = context.new_page()
+    serve(page, {name: made[name] for name in ("farkle-wish", "farkle-wished")})
+    # Whoever said it reads the sentence at once, and can take the wish back behind its first line.
+    show(page, "farkle-wished")
+    sheet = page.locator(".wish")
+    expect(sheet).not_to_have_attribute("open", "")
+    assert page.evaluate(OVER) == 0
+    page.locator(".wish summary").click()
+    expect(page.locator(".wish button")).to_be_in_viewport()
+    # Whoever is asked sees both answers before anything is opened, and can put them away.
+    show(page, "farkle-wish")
+    expect(sheet).to_have_attribute("open", "")
+    assert page.locator(".wish button").count() == 2
+    expect(page.locator(".wish button").last).to_be_in_viewport(ratio=1)
+    over = page.evaluate(OVER)
+    page.locator(".wish summary").click()
+    expect(sheet).not_to_have_attribute("open", "")
+    assert page.evaluate(OVER) == 0
+    context.close()
+    assert over > 0 or width == 1440, "the check sees a wish that lies over the sentence"
