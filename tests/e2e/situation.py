@@ -7,11 +7,11 @@ A page is alive: between two questions to it the next player may have moved. So 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Page, expect
 
 PATIENCE = 120_000
 """Milliseconds that a busy machine may take for what will come; whoever waits for a state gets it as soon as it is there."""
@@ -166,6 +166,27 @@ def until_true(page: Page, true: Callable[[], bool]) -> None:
 def at_table(page: Page) -> Situation:
     """A match is on the page, and it can be played."""
     return until(page, lambda now: now.table)
+
+
+def two_browsers(
+    visit: Callable[..., Page],
+    game: str,
+    sizes: Sequence[dict[str, int]] = ({"width": 1280, "height": 860},) * 2,
+) -> tuple[Page, Page]:
+    """A match that begins between two browsers, the host's of the first size; the page of whoever is asked comes first."""
+    host = visit(f"/new/{game}", size=sizes[0])
+    host.locator("#chair-1").select_option("open")
+    host.get_by_role("button", name="Set the table").click()
+    guest = visit(host.locator("#link").input_value(), size=sizes[1])
+    guest.locator("input[name=name]").fill("Νίκος")
+    guest.get_by_role("button", name="Sit down").click()
+    expect(host.get_by_role("button", name="Start")).to_be_enabled()
+    host.get_by_role("button", name="Start").click()
+    for page in (host, guest):
+        at_table(page)
+    # A deal is several entries of the log: a page may have been read in the middle of it.
+    until_true(host, lambda: see(host).mine or see(guest).mine)
+    return (host, guest) if see(host).mine else (guest, host)
 
 
 def turn(page: Page) -> Situation:

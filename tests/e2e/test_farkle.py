@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import DESKTOP, PHONE, picture
 from tests.e2e.ears import assert_told, watch_live_region
 from tests.e2e.rolling import choose_all, plain_step, play_to_the_end, step, throw_dice
-from tests.e2e.situation import Situation, at_table, do, presses, see, turn
+from tests.e2e.situation import Situation, at_table, do, presses, see, turn, two_browsers
 
 pytestmark = pytest.mark.browser
 
@@ -133,21 +133,8 @@ def test_a_die_that_does_not_score_is_refused_by_name_with_scripts_and_without(v
 
 
 def test_what_one_browser_does_another_sees_and_undo_takes_it_back(visit: Visit) -> None:
-    host = visit("/")
-    host.goto("/new/farkle")
-    host.locator("#chair-1").select_option("open")
-    host.get_by_role("button", name="Set the table").click()
-    expect(host.locator("#lobby")).to_be_visible()
-    link = host.locator("#link").input_value()
-    guest = visit(link)
-    guest.locator("input[name=name]").fill("Νίκος")
-    guest.get_by_role("button", name="Sit down").click()
-    expect(host.get_by_role("button", name="Start")).to_be_enabled()
-    host.get_by_role("button", name="Start").click()
-    for page in (host, guest):
-        at_table(page)
+    mover, other = two_browsers(visit, "farkle")
     # Whoever is asked throws, until some of the dice score without the others: the sixth is not needed for it.
-    mover, other = (host, guest) if see(host).mine else (guest, host)
     some = ".ticket[data-take]:not([data-take*='6'])"
     now = turn(mover)
     while now.phase != "keep" or not mover.locator(some).count():

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import DESKTOP, PHONE, picture
 from tests.e2e.ears import assert_told, watch_live_region
-from tests.e2e.situation import Situation, at_table, do, see, turn, until, until_true
+from tests.e2e.situation import Situation, at_table, do, see, turn, two_browsers
 
 pytestmark = pytest.mark.browser
 
@@ -126,18 +126,9 @@ def test_a_whole_match_against_a_computer_player_by_keyboard_alone(visit: Visit)
 
 
 def test_two_browsers_play_one_table_and_neither_sees_the_other_rack(visit: Visit) -> None:
-    host = visit("/new/racko", size=PHONE)
-    host.locator("#chair-1").select_option("open")
-    host.get_by_role("button", name="Set the table").click()
-    guest = visit(host.locator("#link").input_value(), size=DESKTOP)
-    guest.locator("input[name=name]").fill("Νίκος")
-    guest.get_by_role("button", name="Sit down").click()
-    expect(host.get_by_role("button", name="Start")).to_be_enabled()
-    host.get_by_role("button", name="Start").click()
-    until_true(host, lambda: see(host).mine or see(guest).mine)
-    seen = {page: until(page, lambda now: now.rack) for page in (host, guest)}
-    assert not set(rack(seen[host])) & set(rack(seen[guest]))
-    mover, other = (host, guest) if seen[host].mine else (guest, host)
+    mover, other = two_browsers(visit, "racko", (PHONE, DESKTOP))
+    seen = {page: see(page) for page in (mover, other)}
+    assert not set(rack(seen[mover])) & set(rack(seen[other]))
     take = seen[mover].on("O")
     assert take is not None
     card = int(take.text.split()[2])

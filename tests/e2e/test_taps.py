@@ -5,28 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route
 
 from tests.e2e.rolling import choose_all
-from tests.e2e.situation import at_table, do, presses, see, sends_nothing, turn, until, until_true
+from tests.e2e.situation import at_table, do, presses, see, sends_nothing, turn, two_browsers, until
 
 pytestmark = pytest.mark.browser
-
-
-def two_browsers(visit: Callable[..., Page], game: str) -> tuple[Page, Page]:
-    """A match that begins between two browsers; first the page of who is asked."""
-    host = visit(f"/new/{game}")
-    host.locator("#chair-1").select_option("open")
-    host.get_by_role("button", name="Set the table").click()
-    guest = visit(host.locator("#link").input_value())
-    guest.locator("input[name=name]").fill("Νίκος")
-    guest.get_by_role("button", name="Sit down").click()
-    expect(host.get_by_role("button", name="Start")).to_be_enabled()
-    host.get_by_role("button", name="Start").click()
-    for page in (host, guest):
-        until(page, lambda now: now.table)
-    until_true(host, lambda: see(host).mine or see(guest).mine)
-    return (host, guest) if see(host).mine else (guest, host)
 
 
 def say_something(page: Page) -> None:
