@@ -92,3 +92,31 @@ def test_a_wish_to_end_that_was_put_away_leaves_the_sentence_free(
     assert page.evaluate(OVER) == 0
     context.close()
     assert over > 0 or width == 1440, "the check sees a wish that lies over the sentence"
+
+
+SEEN = """part => {
+  const one = document.querySelector(part);
+  const { left, right, top, bottom } = one.getBoundingClientRect();
+  const corners = [[left + 9, top + 9], [right - 9, top + 9], [left + 9, bottom - 9], [right - 9, bottom - 9]];
+  return corners.map(([x, y]) => one.contains(document.elementFromPoint(x, y)));
+}"""
+"""Whether each corner of a part can be seen, and nothing lies over it."""
+
+
+@pytest.mark.parametrize("lang", ["en", "tr", "el"])
+@pytest.mark.parametrize("size", [(360, 740), (390, 780), (412, 915)])
+def test_a_call_stands_whole_above_the_buttons_on_a_phone(
+    browser: Browser, lang: str, size: tuple[int, int]
+) -> None:
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, has_touch=True, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    serve(page, {"racko-call": asides.asides_of(lang)["racko-call"]})
+    show(page, "racko-call")
+    assert page.evaluate(SEEN, ".racko .call") == [True] * 4
+    assert page.evaluate(SEEN, "button[value=put]") == [True] * 4
+    page.add_style_tag(content=".racko .call { position: relative; z-index: -1; top: 1.5rem; }")
+    under = page.evaluate(SEEN, ".racko .call")
+    context.close()
+    assert under != [True] * 4, "the check sees a call behind the buttons"
