@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from sofra.games.raks import bluff, judgement, learning, training
+from sofra.games.raks.kernel_contest import LEARNER, STRONG
 from sofra.games.raks.kernel_matches import company
 from sofra.games.raks.players import SKILLS
 from sofra.games.raks.rules import RaksRules
+
+LAYOUTS = ("line", "ring", "rows", "grid")
 
 
 def test_the_kept_rates_cover_every_situation() -> None:
@@ -56,7 +59,7 @@ def test_a_few_rounds_of_regret_find_that_sure_lies_are_doubted() -> None:
 def test_one_command_learns_rates_and_keeps_them_and_does_so_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    plan = learning.Plan("rows", (learning.Course(3, 4, 0.5), learning.Course(2, 4, 0.5, seed=7)), 1.0, 0.5)
+    plan = learning.Plan((learning.Course(3, 4, 0.5), learning.Course(2, 4, 0.5, seed=7)), 1.0, 0.5)
     monkeypatch.setitem(learning.PLANS, ("rows", 2), plan)
     monkeypatch.setattr(learning, "RATES", tmp_path / "rates.json")
     training.main(["rates", "--layout", "rows", "--seats", "2", "--workers", "1"])
@@ -75,7 +78,7 @@ def test_the_kept_rates_are_those_that_today_s_players_begin_to_learn(table: lea
     kept = json.loads(learning.RATES.read_text(encoding="utf-8"))["rates"]
     (held,) = (one for one in kept if (one["layout"], one["seats"]) == table)
     plan = learning.PLANS[table]
-    rules, short = RaksRules(layout=plan.on), [one._replace(rounds=learning.OPENING) for one in plan.courses]
+    rules, short = RaksRules(layout=table[0]), [one._replace(rounds=learning.OPENING) for one in plan.courses]
     begun = [learning.learn(rules, table[1], held["skill"], course).opening for course in short]
     assert held["openings"] == begun
 
@@ -97,9 +100,36 @@ def test_a_learner_beats_who_never_doubts_and_not_the_strong_player() -> None:
     assert strong < 0.5 + 0.03 + error
 
 
+def late_bluffer(rules: RaksRules, rates: bluff.Rates) -> float:
+    """What somebody wins of strong players with these rates who late in a match, with nothing honest to place, puts a bead
+    wherever it is worth a good deal and the zone is rather trusted; all else as they mostly do."""
+    lesson = training.Lesson()
+    lesson.values[:] = 0.0
+    lesson.values[0, : bluff.BLUFFS, 1], lesson.values[1, :, 1] = rates.bluff, rates.doubt
+    for more, hard in ((5.0, 1), (8.0, 0), (8.0, 1)):
+        lesson.values[0, bluff.bluff_place(bluff.LEAVING + more, bluff.LEAVING, 6, hard), 1] = 1.0
+    table = company(rules, 2, SKILLS["professor"], rates)
+    return lesson.play(table, (LEARNER, STRONG), 400, 9)[0]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_nobody_wins_by_bluffing_late_where_nothing_honest_is_left(layout: str) -> None:
+    rules = RaksRules(layout=layout)
+    assert late_bluffer(rules, bluff.rates_for(SKILLS["professor"], rules, 2)) < 0.53
+
+
+def test_who_believes_late_beads_on_the_grid_loses_to_a_late_bluffer() -> None:
+    rules = RaksRules(layout="grid")
+    rates = bluff.rates_for(SKILLS["professor"], rules, 2)
+    trusting = list(rates.doubt)
+    for hard in range(2):
+        trusting[bluff.doubt_place(bluff.LEAVING + 5.0, bluff.LEAVING, 4.0, 6, hard, True)] = -2.0
+    assert late_bluffer(rules, rates._replace(doubt=trusting)) > 0.58
+
+
 @pytest.mark.soak
 @pytest.mark.timeout(7200)
-@pytest.mark.parametrize("layout", ["line", "ring", "rows", "grid"])
+@pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_best_response_gains_next_to_nothing(layout: str) -> None:
     strong, error = training.exploit(RaksRules(layout=layout), "professor", "strong", 200_000)
     assert strong - error <= 0.53

@@ -10,6 +10,7 @@ import pytest
 from sofra.core.players import Player
 from sofra.games.raks import kernel_yardstick, strength
 from sofra.games.raks.belief import Beliefs
+from sofra.games.raks.judgement import Mood
 from sofra.games.raks.ladder import play
 from sofra.games.raks.mind import RaksMind
 from sofra.games.raks.moves import CHALLENGE
@@ -80,16 +81,40 @@ def test_the_compiled_yardstick_doubts_as_the_readable_one() -> None:
     assert answers == {True, False}
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+def enough(mood: str, matches: int) -> bool:
+    """Whether a temper wins six of ten matches between two against the yardstick over all layouts, and in none much less:
+    in so many of each, on dice of their own."""
+    shares = [
+        strength.measure(RaksRules(layout=layout), "strong", "yardstick", 2, matches, mood=mood, seed=5)[0]
+        for layout in LAYOUTS
+    ]
+    return sum(shares) / len(shares) >= 0.6 and min(shares) >= 0.55
+
+
+@pytest.mark.parametrize("seats", [3, 4])
 def test_the_strong_player_beats_the_yardstick_in_every_layout(seats: int) -> None:
     for layout in LAYOUTS:
         share, _ = strength.measure(RaksRules(layout=layout), "strong", "yardstick", seats, 240)
         assert share > 1 / seats, layout
 
 
+def test_between_two_the_strong_player_wins_six_matches_of_ten() -> None:
+    assert enough("balanced", 400)
+
+
+@pytest.mark.parametrize("planted", [Mood(shame=-2.0), Mood(caution=9.0)], ids=["bluffs", "believes"])
+def test_who_bluffs_too_often_or_believes_everything_does_not(
+    monkeypatch: pytest.MonkeyPatch, planted: Mood
+) -> None:
+    monkeypatch.setattr(strength, "MOODS", {"planted": planted})
+    assert not enough("planted", 400 if planted.shame else 100)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_between_two_the_strong_player_wins_six_matches_of_ten(layout: str) -> None:
-    share, _ = strength.measure(RaksRules(layout=layout), "strong", "yardstick", 2, 1_200, seed=5)
+def test_between_two_the_strong_player_wins_six_of_ten_in_every_layout(layout: str) -> None:
+    share, _ = strength.measure(RaksRules(layout=layout), "strong", "yardstick", 2, 6_000, seed=5)
     assert share >= 0.6
 
 

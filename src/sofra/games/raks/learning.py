@@ -37,12 +37,11 @@ class Course(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What is learned for a table, always from nothing, in the layout ``on``: the kept rates are the average of all courses,
+    """What is learned for a table, always from nothing and in its own layout: the kept rates are the average of all courses,
     with the odds of a bluff lowered by ``honesty`` and those of a doubt by ``trust``. An average keeps some of the errors of
     the first rounds, and a bluff in error costs more than one that is left out; yet the fewer are left, the more is won of
     her by doubting less."""
 
-    on: str
     courses: tuple[Course, ...]
     honesty: float
     trust: float = 0.0
@@ -56,14 +55,13 @@ class Learned(NamedTuple):
     opening: list[list[int]]
 
 
-TWO = (Course(100, 80, 0.3), Course(60, 80, 0.6, seed=2))
 PLANS: dict[Table, Plan] = {
-    ("line", 2): Plan("line", (Course(150, 80, 0.3),), honesty=1.0),
-    ("line", 3): Plan("line", (Course(60, 60, 0.8),), honesty=2.0, trust=2.0),
-    ("line", 4): Plan("line", (Course(60, 50, 0.8),), honesty=2.0, trust=2.0),
-    ("ring", 2): Plan("ring", (Course(150, 80, 0.3, seed=11),), honesty=1.0),
-    ("rows", 2): Plan("rows", TWO, honesty=1.5),
-    ("grid", 2): Plan("line", TWO, honesty=1.5),
+    ("line", 2): Plan((Course(150, 80, 0.3),), honesty=1.0),
+    ("line", 3): Plan((Course(60, 60, 0.8),), honesty=2.0, trust=2.0),
+    ("line", 4): Plan((Course(60, 50, 0.8),), honesty=2.0, trust=2.0),
+    ("ring", 2): Plan((Course(150, 80, 0.3, seed=11),), honesty=1.0),
+    ("rows", 2): Plan((Course(100, 80, 0.3), Course(60, 80, 0.6, seed=2)), honesty=1.5),
+    ("grid", 2): Plan((Course(100, 80, 0.3),), honesty=1.0),
 }
 """The tables that rates are kept for; others use those of the line with as many seats. Each plan is the best of those tried
 against the yardstick of which a best response gains at most about three points."""
@@ -168,7 +166,7 @@ def learn_all(tables: Iterable[Table], skill: str, workers: int) -> None:
     with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
         runs = {
             table: [
-                pool.submit(learn, RaksRules(layout=PLANS[table].on), table[1], skill, course)
+                pool.submit(learn, RaksRules(layout=table[0]), table[1], skill, course)
                 for course in PLANS[table].courses
             ]
             for table in tables
