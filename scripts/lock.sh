@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes requirements/run.txt and requirements/dev.txt from pyproject.toml: every package with its version and the
-# hashes of its files, and no word about where they come from. `make lock` calls this; so does nobody else.
+# Writes requirements/dev.txt, run.txt and servers.txt (run.txt and what several servers need) from pyproject.toml: every
+# package with its version and the hashes of its files, and no word about where they come from. `make lock` calls this; so does nobody else.
 #
 #   scripts/lock.sh              keeps the versions that are pinned already, as far as pyproject.toml allows
 #   scripts/lock.sh --upgrade    takes the newest versions
@@ -21,13 +21,14 @@ resolve() { # resolve OUT [uv arguments]
         --group build --output-file "$out" "$@" >/dev/null
 }
 
-# dev.txt first: run.txt is held to the same versions, so that what is tested is what is played on.
+# dev.txt first: the others are held to the same versions, so that what is tested is what is played on.
 resolve requirements/dev.txt --all-extras --group dev "$@"
 sed -e 's/ *\\$//' -e '/^ *--hash/d' requirements/dev.txt >"$room/versions.txt"
-rm -f requirements/run.txt
+rm -f requirements/run.txt requirements/servers.txt
 resolve requirements/run.txt --extra fast --constraint "$room/versions.txt"
+resolve requirements/servers.txt --extra fast --extra postgres --extra nats --constraint "$room/versions.txt"
 
-for file in requirements/run.txt requirements/dev.txt; do
+for file in requirements/run.txt requirements/servers.txt requirements/dev.txt; do
     if grep -n '://' "$file"; then
         echo "make lock: $file names an address (above); it may hold only names, versions and hashes." >&2
         exit 1
