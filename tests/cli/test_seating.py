@@ -68,8 +68,8 @@ def test_eight_chairs_fill_with_computer_players_in_turn() -> None:
     ("given", "said"),
     [
         ({"players": ("A", "A")}, 'two players are called "A"'),
-        ({"players": ("",)}, "1 to 40 letters"),
-        ({"players": ("x" * 41,)}, "1 to 40 letters"),
+        ({"players": ("",)}, "a name is missing"),
+        ({"players": ("x" * 25,)}, "at most 24 letters"),
         ({"players": ("a\x1b[2J",)}, "invisible or control characters"),
         ({"players": ("a\u200bb",)}, "invisible or control characters"),
         ({"players": ("a\u202eb",)}, "invisible or control characters"),

@@ -9,9 +9,9 @@ from sofra.core.record import SeatLine
 from sofra.core.rules import HouseRules
 from sofra.games import Box, open_box
 from sofra.games.parts import Speak
+from sofra.table.names import check_name
 
 BOT = "bot:"
-LONGEST_NAME = 40
 
 
 def game_first(words: Sequence[str]) -> tuple[Box | None, Sequence[str]]:
@@ -52,12 +52,7 @@ def chairs(
 def _named(box: Box, name: str, say: Speak) -> SeatLine:
     if name.startswith(BOT):
         return _bot(box, name.removeprefix(BOT), say)
-    name = " ".join(name.split())
-    if not name.isprintable():
-        raise Malformed("a name can't hold invisible or control characters")
-    if not name or len(name) > LONGEST_NAME:
-        raise Malformed("a player's name has 1 to {most} letters on one line", most=LONGEST_NAME)
-    return SeatLine(name)
+    return SeatLine(check_name(name))
 
 
 def _bot(box: Box, key: str, say: Speak) -> SeatLine:

@@ -8,14 +8,16 @@ import unicodedata
 from sofra.core.errors import Malformed
 
 LONGEST = 24
+JOINER = "\u200d"
+"""Makes one picture of several: a cook of a woman and a pan. Where nothing is to be joined it can't be seen."""
 _MARK = re.compile(r"[a-z]{1,16}")
 
 
 def check_name(text: str) -> str:
     """The name in normal form (NFC, single spaces), or Malformed.
 
-    Control, format (zero-width, right-to-left overrides), private and unassigned characters are refused, and so is a
-    letter with more than two combining signs.
+    Control, format (zero-width, right-to-left overrides), private and unassigned characters are refused, but for a joiner
+    between two pictures; and so is a letter with more than two combining signs.
     """
     name = unicodedata.normalize("NFC", " ".join(text[:400].split()))
     if not name:
@@ -23,8 +25,10 @@ def check_name(text: str) -> str:
     if len(text) > 400 or len(name) > LONGEST:
         raise Malformed("a name has at most {most} letters", most=LONGEST)
     combining = 0
-    for sign in name:
+    for at, sign in enumerate(name):
         category = unicodedata.category(sign)
+        if sign == JOINER and _is_picture(name[:at]) and _is_picture(name[at + 1 :], first=True):
+            continue
         if category[0] == "C" or category in ("Zl", "Zp"):
             raise Malformed("a name can't hold invisible or control characters")
         combining = combining + 1 if category[0] == "M" else 0
@@ -35,6 +39,14 @@ def check_name(text: str) -> str:
     if all(unicodedata.name(sign, "").endswith(("FILLER", "BLANK")) for sign in name):
         raise Malformed("a name needs at least one letter, digit or sign that can be seen")
     return name
+
+
+def _is_picture(text: str, *, first: bool = False) -> bool:
+    """Whether the text ends (or begins) with a picture, whatever its colour of skin."""
+    signs = (
+        text[:1] if first else text.rstrip("\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")[-1:]
+    )
+    return bool(signs) and unicodedata.category(signs) == "So"
 
 
 def check_mark(text: str) -> str:
