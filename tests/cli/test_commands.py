@@ -134,7 +134,7 @@ def test_an_unknown_command_names_the_nearest(here: Run) -> None:
         (("play", "farkle", "--bot", "hal"), 'no computer player "hal"; there are careful'),
         (("play", "farkle", "--player", "bot:hal"), 'no computer player "hal"'),
         (("play", "farkle", "--player", "A", "--player", "A"), 'two players are called "A"'),
-        (("play", "farkle", "--player", ""), "a name has at most 24 letters"),
+        (("play", "farkle", "--player", ""), "a name is missing"),
         (("play", "farkle", "--seats", "1", "--bot", "careful"), "2 players are named for 1 seats"),
         (("play", "farkle", "--seed", ""), "a seed is one line"),
         (("play", "farkle", "--seed", "a", "--manual"), "do not go together"),
