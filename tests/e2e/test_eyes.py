@@ -69,16 +69,30 @@ def large(browser: Browser) -> Iterator[Browser]:
     made.close()
 
 
+BESIDE = (
+    "start",
+    "lobby",
+    "settings",
+    "farkle-turn",
+    "farkle-banked",
+    "farkle-rules",
+    "racko-rules",
+    "raks-rules",
+)
+
+
 @pytest.mark.parametrize("lang", ["en", "tr", "el"])
-@pytest.mark.parametrize("width", [640, 1280])
+@pytest.mark.parametrize("width", [390, 640, 1280])
 def test_letters_twice_as_large_cut_nothing_off(large: Browser, lang: str, width: int) -> None:
     context = large.new_context(viewport={"width": width, "height": 1280}, reduced_motion="reduce")
     page = context.new_page()
     made = rooms.pages_of(lang) | more_rooms.more_pages_of(lang)
     serve(page, made)
     wrong: dict[str, object] = {}
-    for name in (*TABLES, "farkle-over", "racko-over", "farkle-refused"):
+    for name in (*TABLES, *BESIDE, "farkle-over", "racko-over", "farkle-refused"):
         show(page, name)
+        # What is far below is looked at as well.
+        page.add_style_tag(content="section { content-visibility: visible !important; }")
         assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "34px"
         if (wide := page.evaluate("document.documentElement.scrollWidth")) > width:
             wrong[f"{name} is wide"] = wide
