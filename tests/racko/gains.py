@@ -169,6 +169,7 @@ def gains(
         study(),
         mind(values(house(RackoRules()), 2)),
         worlds,
+        np.zeros(1),
     )
     usual = minds._replace(worlds=than_worlds)
     return _rounds(

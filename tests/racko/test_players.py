@@ -163,5 +163,6 @@ def test_the_bench_has_its_rows() -> None:
         "rounds/s",
         "rounds/s",
         "rounds/s",
+        "ms",
     ]
     assert all(figure > 0 for _, figure, _ in found)

@@ -279,7 +279,7 @@ def test_who_does_not_know_a_rule_is_not_measured_by_it() -> None:
     with pytest.raises(Unsupported, match="min_run"):
         measure(RackoRules(min_run=3), "weight", "frozen-chain", rounds=2)
     with pytest.raises(Unsupported, match="value_training"):
-        measure(RackoRules(), "value", "frozen-chain", seats=3, rounds=3)
+        measure(RackoRules(min_run=3), "value", "frozen-chain", rounds=2)
 
 
 @pytest.mark.soak

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from random import Random
 from typing import Any
@@ -26,9 +26,14 @@ from sofra.games.racko.state import Round, State, table
 
 
 def play_round(
-    rules: RackoRules, players: Sequence[Player], rng: Random, dealer: int
+    rules: RackoRules,
+    players: Sequence[Player],
+    rng: Random,
+    dealer: int,
+    before: Callable[[Sight], None] | None = None,
 ) -> tuple[int | None, int, State]:
-    """One round of a match; answers who went (None: nobody), in which of their turns, and the state after."""
+    """One round of a match; answers who went (None: nobody), in which of their turns, and the state after. ``before`` is
+    called with what a seat sees, before it chooses."""
     seats = len(players)
     round_ = Round(table(rules, seats), 0, dealer, (0,) * seats, (), (), (False,) * seats)
     state, fast, lap = State(round_, "deal"), Fast(rng), 0
@@ -39,6 +44,8 @@ def play_round(
         if isinstance(ask, Choice):
             seat = ask.seats[0]
             sight = Sight(seat, RACKO.view(state, seat), (), RACKO.moves(state, seat))
+            if before is not None:
+                before(sight)
             event = Act(seat, players[seat].choose(sight, rng))
         else:
             assert isinstance(ask, Chance)
@@ -81,6 +88,30 @@ def twin_rows(decisions: int = 1_000_000, rounds: int = 2_000) -> list[tuple[str
     return found
 
 
+def coach_seconds(rules: RackoRules, answers: int, seed: str = "1") -> list[float]:
+    """The seconds by the clock that each of so many answers of the coach took, in rounds of two chain players: at its usual
+    budget, its program running already. Empty where no compiler is installed."""
+    if find_spec("numba") is None:
+        return []
+    from sofra.games.racko.coach import COACH
+
+    while not COACH.prepare(rules, 2):
+        time.sleep(0.1)
+    players = [PERSONAS["chain"].make(rules, 2) for _ in range(2)]
+    spent: list[float] = []
+
+    def asked(sight: Sight) -> None:
+        if len(spent) < answers:
+            start = time.perf_counter()
+            if COACH.advise(rules, sight):
+                spent.append(time.perf_counter() - start)
+
+    for number in range(answers):
+        if len(spent) < answers:
+            play_round(rules, players, Random(f"{seed}/{number}"), number % 2, asked)
+    return spent
+
+
 def brought(rules: RackoRules, rounds: int, seed: int = 1) -> tuple[Counter[int], Counter[int], Counter[int]]:
     """What so many rounds of two chain players bring: how often the one who did not go had so many cards in order, so many
     that rise (O6), and how long the longest run of the one who went was (O10). ``prospects.py`` holds such counts."""
@@ -118,10 +149,16 @@ def rows() -> list[tuple[str, float, str]]:
     start = time.process_time()
     turns = winner_turns(RackoRules(), 40)
     spent = time.process_time() - start
+    coached = coach_seconds(RackoRules(min_run=3), 30)
     return [
         ("racko core, rounds of two chain players", len(turns) / spent, "rounds/s"),
         ("racko chain player, turns of the winner", sum(turns) / len(turns), "turns"),
         *twin_rows(),
+        *(
+            [("racko coach under min_run, the slowest of 30 answers", 1_000 * max(coached), "ms")]
+            if coached
+            else []
+        ),
     ]
 
 

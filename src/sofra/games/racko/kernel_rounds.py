@@ -52,11 +52,12 @@ from sofra.games.racko.layout import (
 )
 
 HOME, CHAIN, WEIGHT, RACER, VALUE, AHEAD, RUNNER = range(7)
-"""Kinds of player for ``contest``; ahead plays with two only."""
+"""Kinds of player for ``contest``; ahead plays with two only. Those beyond are runners with another appetite."""
 
 
 class Minds(NamedTuple):
-    """What the kinds of player think with; ``worlds`` is the budget of the racer and of the look ahead for a choice."""
+    """What the kinds of player think with; ``worlds`` is the budget of the racer and of the look ahead for a choice, and
+    ``appetites`` are those of the runners."""
 
     costs: Any
     weights: Any
@@ -66,6 +67,7 @@ class Minds(NamedTuple):
     study: Study
     mind: Mind
     worlds: int
+    appetites: Any
 
 
 @njit(**DOORS)
@@ -138,8 +140,8 @@ def choice(house, state, kind, minds, word):
         return expert_move(house, state, minds.weights, minds.race, minds.study, minds.worlds, word)
     if kind == WEIGHT:
         return choose_by_weight(house, state, minds.weights, minds.desk)
-    if kind == RUNNER:
-        return choose_by_run_weight(house, state, minds.runs, 0.0, minds.desk)
+    if kind >= RUNNER:
+        return choose_by_run_weight(house, state, minds.runs, minds.appetites[kind - RUNNER], minds.desk)
     if kind == CHAIN:
         return choose(house, state, minds.costs, True, minds.desk)
     return home_slot(house, state)

@@ -49,6 +49,7 @@ from sofra.games.racko.layout import (
     TURN_PHASE,
     House,
 )
+from sofra.games.racko.stretching import stretch_marks
 
 UNLIKELY = 1e-3
 """The networks never met a card in a slot that is none of the likeliest while they learnt: whatever they say of it, it counts
@@ -76,11 +77,13 @@ def file_of(house: House, seats: int) -> Path:
 
 
 def read(file: Path, plan: Plan) -> Values:
-    """Networks from a file."""
-    with np.load(file) as data:
-        parts = (
-            layers_of([data[f"{part}_{name}"] for name in Layers._fields]) for part in ("after", "before")
-        )
+    """Networks from a file; where it says nothing of marks, they are those of two players, stretched."""
+    with np.load(file) as data, np.load(DATA / "values-2.npz") as two:
+        parts = []
+        for part in ("after", "before"):
+            known = f"{part}_marks"
+            marks = data[known] if known in data else stretch_marks(two[known], plan_of(2), plan)
+            parts.append(layers_of([marks, *(data[f"{part}_{name}"] for name in Layers._fields[1:])]))
         return Values(plan, *parts)
 
 

@@ -2,7 +2,7 @@
 
 ``python -m sofra.games.racko.strength --hero value --other frozen-chain --seats 2 --rounds 1000 --worlds 160`` prints the
 share of rounds that the hero wins with a 95 % interval, with ``--matches 100`` that of whole matches. Everything runs compiled; the figures repeat with the seed. Under
-``partners`` the hero's partner is a hero too. Under ``min_run`` only value, run-weight and the chain player can be measured.
+``partners`` the hero's partner is a hero too. Under ``min_run`` only value, the chain player and those who weigh runs can be measured.
 """
 
 from __future__ import annotations
@@ -19,11 +19,13 @@ from sofra.games.racko.rules import RackoRules
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-KINDS = ("home", "frozen-chain", "weight", "racer", "value", "ahead", "run-weight")
+KINDS = ("home", "frozen-chain", "weight", "racer", "value", "ahead", "run-weight", "run-eager", "run-digger")
 """Home slots; the chain player as it stood when Rack-O was completed, kept as a yardstick; the one who wants the greatest
 weight of all chains; the one who compares races in likely worlds; the one who trusts the learnt values, as the expert does
 wherever there are networks; the one who looks ahead from these values (two players only); the one who
-weighs all chains with a run (under ``min_run`` only)."""
+weighs all chains with a run, and the same with the tastes of Dash and of Petra (under ``min_run`` only)."""
+
+RUNNERS = {"run-weight", "run-eager", "run-digger"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,9 @@ class Won:
 
 def _minds(rules: RackoRules, hero: str, other: str, seats: int, worlds: int) -> Any:
     """What both think with. Unsupported where one of them does not know the rules or the number of seats."""
+    import numpy as np
+
+    from sofra.games.racko.expert import RUN_LEAN
     from sofra.games.racko.kernel_ahead import mind
     from sofra.games.racko.kernel_chain import cost_table, desk
     from sofra.games.racko.kernel_expert import study
@@ -64,10 +69,11 @@ def _minds(rules: RackoRules, hero: str, other: str, seats: int, worlds: int) ->
     from sofra.games.racko.kernel_runs import run_table
     from sofra.games.racko.kernel_value import file_of, values
     from sofra.games.racko.kernel_weights import weight_table
+    from sofra.games.racko.players import DIGGER, EAGER
 
-    if rules.min_run and {hero, other} - {"value", "frozen-chain", "run-weight"}:
+    if rules.min_run and {hero, other} - {"value", "frozen-chain"} - RUNNERS:
         raise Unsupported("only value, run-weight and frozen-chain know min_run; measure these")
-    if not rules.min_run and "run-weight" in (hero, other):
+    if not rules.min_run and {hero, other} & RUNNERS:
         raise Unsupported("run-weight plays under min_run only; measure weight")
     if seats > 2 and "ahead" in (hero, other):
         raise Unsupported("ahead plays with two players only; measure value")
@@ -78,7 +84,15 @@ def _minds(rules: RackoRules, hero: str, other: str, seats: int, worlds: int) ->
         )
     networks = values(house(rules), seats) if learnt else values(house(RackoRules()), 2)
     return Minds(
-        cost_table(3), weight_table(), run_table(), race(seats), desk(), study(), mind(networks), worlds
+        cost_table(3),
+        weight_table(),
+        run_table(),
+        race(seats),
+        desk(),
+        study(),
+        mind(networks),
+        worlds,
+        RUN_LEAN * np.array([0.0, EAGER, DIGGER]),
     )
 
 

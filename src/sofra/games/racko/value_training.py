@@ -56,12 +56,15 @@ class Course:
     hidden: Sequence[int]
     mix: Sequence[float]
     rates: Sequence[float]
+    traces: Sequence[float]
     stray: Sequence[float]
     lots: int
     until: int
     rounds: int
     seed: int
     begin: Path | None = None
+    begin_seats: int = 0
+    fixed: bool = False
     out: Path | None = None
 
     def at(self, lot: int) -> float:
@@ -87,12 +90,14 @@ def begin(rng: Any, plan: Plan, hidden: Sequence[int]) -> list[Any]:
 
 
 class Learner:
-    """One network and its gradient descent (Adam); ``smooth`` is the mean of its last states."""
+    """One network and its gradient descent (Adam); ``smooth`` is the mean of its last states. What it says of marks stays as
+    it is if it is ``fixed``."""
 
-    def __init__(self, rng: Any, arrays: Any) -> None:
+    def __init__(self, rng: Any, arrays: Any, fixed: bool = False) -> None:
         import numpy as np
 
         self.arrays = arrays
+        self._fixed = fixed
         self.smooth = [array.copy() for array in self.arrays]
         self._rng = rng
         self._slow = [np.zeros_like(array) for array in self.arrays]
@@ -122,8 +127,9 @@ class Learner:
             error = (said - wanted) / BATCH
             into_two = error[:, None] * w3 * (two > 0)
             into_one = (into_two @ w2.T) * (one > 0)
-            into_marks[:] = 0
-            scatter(found.marks, found.counts, batch, into_one, into_marks)
+            if not self._fixed:
+                into_marks[:] = 0
+                scatter(found.marks, found.counts, batch, into_one, into_marks)
             self._step(
                 rate,
                 into_marks,
@@ -141,6 +147,8 @@ class Learner:
         even, wide = 1 - 0.9**self._steps, 1 - 0.999**self._steps
         fade = max(1 - SMOOTH, 1 / self._steps)
         for i, slope in enumerate(slopes):
+            if self._fixed and i == 0:
+                continue
             self._slow[i] += 0.1 * (slope - self._slow[i])
             self._square[i] += 0.001 * (slope**2 - self._square[i])
             size = (self._square[i] / wide) ** 0.5 + 1e-7
@@ -157,18 +165,22 @@ def train(course: Course) -> None:
     from sofra.games.racko.kernel_lessons import Moments, moments, play
     from sofra.games.racko.kernel_random import stream
     from sofra.games.racko.kernel_value import file_of, read
+    from sofra.games.racko.stretching import stretch
 
     seats, lots, seed = course.seats, course.lots, course.seed
     rules, plan = tuple(map(house, course.houses)), plan_of(seats, course.houses[0].min_run)
     out = course.out or file_of(rules[0], seats)
     chances = [np.random.default_rng([seed, part]) for part in range(2)]
     if course.begin:
-        known = read(course.begin, plan)
-        layers = [list(part) for part in (known.after, known.before)]
+        known = read(course.begin, plan_of(course.begin_seats or seats, rules[0].min_run))
+        parts, sides = (known.after, known.before), 2 if rules[0].partners else seats
+        layers = [
+            stretch(part, known.plan, plan, sides) if course.begin_seats else list(part) for part in parts
+        ]
     else:
         layers = [begin(rng, plan, course.hidden) for rng in chances]
     taught = 0 if course.begin else TAUGHT
-    after, before = map(Learner, chances, layers)
+    after, before = (Learner(rng, part, course.fixed) for rng, part in zip(chances, layers, strict=True))
     costs, shares = cost_table(3), np.array(course.mix)
     networks = Values(plan, layers_of(after.smooth), layers_of(before.smooth))
     each = course.rounds // WORKERS
@@ -188,7 +200,7 @@ def train(course: Course) -> None:
             costs,
             learnt,
             shares,
-            TRACES[0] + (TRACES[1] - TRACES[0]) * course.at(lot) if learnt else 1.0,
+            course.traces[0] + (course.traces[1] - course.traces[0]) * course.at(lot) if learnt else 1.0,
             course.stray[learnt],
             words[worker],
             *found[worker],
@@ -217,16 +229,18 @@ def train(course: Course) -> None:
                 flush=True,
             )
             if lot % 5 == 4 or lot == min(lots, course.until) - 1:
-                _write(out, networks)
+                _write(out, networks, course.fixed)
 
 
-def _write(out: Path, networks: Any) -> None:
+def _write(out: Path, networks: Any, fixed: bool) -> None:
+    """Writes both networks, but for marks that are fixed: those follow from the networks of two players."""
     import numpy as np
 
     made = {
         f"{part}_{name}": array.astype(np.float16)
         for part in ("after", "before")
         for name, array in getattr(networks, part)._asdict().items()
+        if name != "marks" or not fixed
     }
     out.parent.mkdir(exist_ok=True)
     np.savez_compressed(out, **made)
@@ -235,16 +249,27 @@ def _write(out: Path, networks: Any) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Reads the command line and trains."""
     reader = argparse.ArgumentParser(description="Train Rack-O's networks.")
-    for name, value in (("seats", 2), ("lots", 100), ("until", 10_000), ("rounds", 16_000), ("seed", 1)):
+    for name, value in (
+        ("seats", 2),
+        ("lots", 100),
+        ("until", 10_000),
+        ("rounds", 16_000),
+        ("seed", 1),
+        ("begin_seats", 0),
+    ):
         reader.add_argument(f"--{name}", type=int, default=value)
     reader.add_argument("--house", nargs="+", default=["default"], help="house rules, such as partners=on")
-    for pair, usual in (("hidden", (96, 32)), ("mix", MIX), ("rates", RATES), ("stray", STRAY)):
+    for pair, usual in (
+        ("hidden", (96, 32)),
+        ("mix", MIX),
+        ("rates", RATES),
+        ("traces", TRACES),
+        ("stray", STRAY),
+    ):
         reader.add_argument(f"--{pair}", type=type(usual[0]), nargs=2, default=usual)
+    reader.add_argument("--fixed", action="store_true", help="leave what is said of marks as it was")
     for file in ("begin", "out"):
         reader.add_argument(f"--{file}", type=Path)
-    reader.add_argument(
-        "--merge", type=Path, nargs="+", help="put these networks side by side; train nothing"
-    )
     given = vars(reader.parse_args(arguments))
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the threads are the workers
     train(Course(houses=tuple(map(RackoRules.read, given.pop("house"))), **given))
