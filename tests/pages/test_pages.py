@@ -204,3 +204,21 @@ def test_tokens_of_the_dark_room_are_the_same_by_setting_and_by_the_device() -> 
     assert by_device
     assert by_setting
     assert by_device[1].split() == by_setting[1].split()
+
+
+HAD = frozenset("–—−×÷≠±…·“”‘’«»→←\N{NO-BREAK SPACE}")
+"""Signs beside letters, digits and ASCII that the fonts of the pages have; any other is drawn."""
+
+
+def odd_signs(text: str) -> set[str]:
+    """The signs in a text for which a browser would have to look through every font of the device."""
+    return {sign for sign in text if ord(sign) > 127 and not sign.isalpha() and sign not in HAD}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_no_page_has_a_sign_that_usual_fonts_lack(lang: str) -> None:
+    found = {
+        name: odd_signs(read(text).elements[0].text) | odd_signs(text) for name, text in made(lang).items()
+    }
+    assert {name: signs for name, signs in found.items() if signs} == {}
+    assert odd_signs("⌫ × ÷") == {"⌫"}

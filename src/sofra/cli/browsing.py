@@ -157,6 +157,7 @@ def _table(browser: Browser, place: str, key: str) -> Seen:
         with _phone(browser, cookies, slower=1) as (_, fresh):
             fresh.add_init_script(f"({WATCH})()")
             fresh.goto(table, wait_until="networkidle")
+            fresh.wait_for_function("() => true")  # What steers the page is read by it here, not in play.
             browser.start_tracing(page=fresh, categories=["toplevel"])
             _play(fresh)
             seen.longest.append(max(tasks(browser.stop_tracing()), default=0.0) * SLOWER)
