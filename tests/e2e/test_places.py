@@ -120,3 +120,23 @@ def test_a_call_stands_whole_above_the_buttons_on_a_phone(
     under = page.evaluate(SEEN, ".racko .call")
     context.close()
     assert under != [True] * 4, "the check sees a call behind the buttons"
+
+
+def test_beside_the_rack_of_a_small_phone_there_is_no_shelf_and_the_call_stands_below(
+    browser: Browser,
+) -> None:
+    context = browser.new_context(viewport={"width": 320, "height": 640}, reduced_motion="reduce")
+    page = context.new_page()
+    serve(page, {"racko-call": asides.asides_of("tr")["racko-call"]})
+    show(page, "racko-call")
+    shelf = "getComputedStyle(document.querySelector('.shelf'), '::before').display"
+    assert page.evaluate(shelf) == "none"
+    page.locator(".racko .call").scroll_into_view_if_needed()
+    assert page.evaluate(SEEN, ".racko .call") == [True] * 4
+    rack, call = (page.locator(part).bounding_box() for part in (".rack", ".racko .call"))
+    assert rack
+    assert call
+    assert call["y"] >= rack["y"] + rack["height"]
+    page.set_viewport_size({"width": 390, "height": 780})
+    assert page.evaluate(shelf) == "block", "where there is a shelf it is seen"
+    context.close()
