@@ -140,3 +140,33 @@ def test_beside_the_rack_of_a_small_phone_there_is_no_shelf_and_the_call_stands_
     page.set_viewport_size({"width": 390, "height": 780})
     assert page.evaluate(shelf) == "block", "where there is a shelf it is seen"
     context.close()
+
+
+ENVELOPE = """() => {
+  const [sheet, rim, asked] = [".finish", ".rim", "#ask .ask"].map((one) => document.querySelector(one).getBoundingClientRect());
+  const beside = (one) => one.bottom <= sheet.top + 1 || one.top >= sheet.bottom - 1;
+  return [beside(rim), beside(asked)];
+}"""
+"""Whether a match's result leaves the rim of the table with its envelope free, and whether it leaves the sentence free."""
+
+
+@pytest.mark.parametrize("turned", [False, True], ids=["as usual", "turned round"])
+@pytest.mark.parametrize("width", [390, 1440])
+def test_the_result_lies_over_the_sentence_and_leaves_the_envelope_free(
+    browser: Browser, width: int, turned: bool
+) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 900}, reduced_motion="reduce")
+    page = context.new_page()
+    serve(page, rooms.pages_of("en"))
+    show(page, "farkle-over")
+    if turned:
+        page.evaluate("document.getElementById('main').classList.add('turned')")
+    assert page.evaluate(ENVELOPE) == [True, False]
+    page.locator(".finish summary").click()
+    assert page.evaluate(ENVELOPE) == [True, False], "put away, its line lies where the sentence was"
+    page.add_style_tag(
+        content="#result { margin: 0 !important; align-self: stretch !important; } .finish { height: 100%; }"
+    )
+    covered = page.evaluate(ENVELOPE)
+    context.close()
+    assert covered == [False, False], "the check sees an envelope that is covered"
