@@ -49,3 +49,18 @@ def test_the_first_rounds_of_the_measurement_can_be_played_again() -> None:
     found = measure(RackoRules(), "ahead", "frozen-chain", rounds=20, worlds=100, seed=101)
     assert (found.share, found.lead, found.turns) == pytest.approx((0.85, 34.0, 8.2))
     assert found.stalled == 0
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats", "figures"),
+    [
+        (RackoRules(), 3, (16 / 36, 9.236111, 7.888889)),
+        (RackoRules(), 4, (9 / 36, 3.287037, 7.694444)),
+        (RackoRules(partners=True), 4, (26 / 36, 11.111111, 8.277778)),
+    ],
+)
+def test_the_first_rounds_of_more_than_two_can_be_played_again(
+    rules: RackoRules, seats: int, figures: tuple[float, float, float]
+) -> None:
+    found = measure(rules, "value", "frozen-chain", seats=seats, rounds=36, seed=101)
+    assert (found.share, found.lead, found.turns) == pytest.approx(figures)

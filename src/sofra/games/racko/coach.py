@@ -38,8 +38,8 @@ class Budget:
 
     @classmethod
     def of(cls, rules: RackoRules, seats: int) -> Budget:
-        """About 40 ms of processor time with three and more players, at most 100 ms with two, and some 200 ms where a run is
-        needed and every round is played out."""
+        """At most 100 ms of processor time with two players, with more a few ms and some 40 where somebody is out, and some
+        200 ms where a run is needed and every round is played out."""
         if rules.min_run:
             return cls(160, 0.5)
         return cls(200, 2) if seats == 2 else cls(800, 15)

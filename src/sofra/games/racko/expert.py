@@ -1,9 +1,9 @@
-"""An expert at Rack-O: for every move the chance to be first in order, reckoned in worlds that are likely.
+"""An expert at Rack-O: for every move the chance to be first in order, as learnt and, with two players, reckoned on.
 
-The reckoning (``kernel_ahead.py``; ``kernel_expert.py`` or ``kernel_playouts.py`` where nothing was learnt) runs in a program of its own
-(``thinker.py``), one for each process that asks: started when an expert sits down, ended with it. Under ``min_run`` the expert
-weighs all chains with a run (``kernel_runs.py``); where no compiler is installed it plays like the chain player. How strong it
-is stands in ``docs/players.md``.
+The reckoning (``kernel_ahead.py``, ``kernel_value.py``; ``kernel_expert.py`` or ``kernel_playouts.py`` where nothing was
+learnt) runs in a program of its own (``thinker.py``), one for each process that asks: started when an expert sits down, ended
+with it. Under ``min_run`` the expert weighs all chains with a run (``kernel_runs.py``); where no compiler is installed it plays
+like the chain player. How strong it is stands in ``docs/players.md``.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ RUN_LEAN = 40.0
 """How much more a card weighs under ``min_run``, as a logarithm, for each whole chance that it seems likelier to make first."""
 
 RACE_WORLDS, AHEAD_WORLDS = 400, 100
-"""Worlds for a choice: with three and more players some 20 ms, with two at most some 50 ms."""
+"""Worlds for a choice: with two at most some 50 ms; with three and more only where somebody is out, some 20 ms."""
 
 
 class Expert:
