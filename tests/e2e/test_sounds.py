@@ -17,9 +17,13 @@ pytestmark = pytest.mark.browser
 RATE = 22_050
 LONGEST = 1.8
 """Seconds after which nothing is heard any more."""
+QUIET = 0.001
+"""What is less is not heard."""
 
 HEAR = """async ([module, name, rate]) => {
-  const real = window.AudioContext;
+  const [real, random] = [window.AudioContext, Math.random];
+  let state = 1; // The same noise every time.
+  Math.random = () => (state = (state * 48271) % 2147483647) / 2147483647;
   const context = new OfflineAudioContext(1, rate * 3, rate);
   context.resume = () => {}; // It begins when it is rendered.
   window.AudioContext = function () { return context; };
@@ -28,6 +32,7 @@ HEAR = """async ([module, name, rate]) => {
     play(name);
   } finally {
     window.AudioContext = real;
+    Math.random = random;
   }
   return [...(await context.startRendering()).getChannelData(0)];
 }"""
@@ -42,17 +47,22 @@ def samples(page: Any, name: str) -> list[float]:
 
 def traits(wave: list[float]) -> dict[str, Any]:
     """The peak; the last moment (seconds) at which a thousandth of full loudness is reached; loudness in 12 slices of a
-    second and a half, and the rate at which the wave crosses nought there (a measure of pitch), each slice as a pair."""
-    last = max((at for at, sample in enumerate(wave) if abs(sample) > 0.001), default=0)
+    second and a half, and the rate at which the wave crosses nought there (a measure of pitch; 0 where hardly anything is heard), each slice as a pair."""
+    last = max((at for at, sample in enumerate(wave) if abs(sample) > QUIET), default=0)
     size = RATE // 8
     slices = [wave[at : at + size] for at in range(0, 12 * size, size)]
     loud = [(sum(sample * sample for sample in one) / size) ** 0.5 for one in slices]
-    crossings = [sum((a < 0) != (b < 0) for a, b in pairwise(one)) / size for one in slices]
+    heard = max(loud) / 10
+    # Of what is heard: a knock fills a part of its slice only.
+    crossings = [
+        sum((a < 0) != (b < 0) for a, b in pairwise(one)) / max(1, sum(abs(a) > QUIET for a in one))
+        for one in slices
+    ]
     return {
         "peak": max(map(abs, wave)),
         "end": last / RATE,
         "shape": [
-            (level, rate if level > 0.002 else 0.0) for level, rate in zip(loud, crossings, strict=True)
+            (level, rate if level > heard else 0.0) for level, rate in zip(loud, crossings, strict=True)
         ],
     }
 

@@ -80,9 +80,11 @@ export class Giver {
     event.stopImmediatePropagation();
     if (this.holding) return;
     this.holding = true;
+    event.submitter?.setAttribute("aria-busy", "true");
     const answer = this.owed ? await Promise.race([this.promised, pause(LATE)]) : {};
     for (const end = Date.now() + GRACE; stands(answer) && this.lacking && Date.now() < end; ) await pause(50);
     this.holding = false;
+    event.submitter?.removeAttribute("aria-busy");
     // News may have put the same form there anew.
     const begin = () => (form.isConnected ? form : this.main.querySelector(`form[action="${form.getAttribute("action")}"]`))?.submit();
     if (stands(answer)) begin();
