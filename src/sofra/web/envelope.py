@@ -83,7 +83,7 @@ def _sealed(table: Table, envelope: Envelope, stage: Stage, device: str, speak: 
         bool(mine),
         table.is_host(device),
         typing if stage == "open" else (),
-        _silent(table, envelope),
+        _silent(table, envelope) if stage == "open" else 0,
     )
 
 
