@@ -44,6 +44,7 @@ export class Giver {
     }
   }
 
+  /** Whether this device can put a seed into an open envelope and has not done so. */
   owes({ dataset }) {
     return this.can && dataset.stage === "open" && "player" in dataset && !dataset.own;
   }
