@@ -12,6 +12,7 @@ from sofra.core import Act, Match, seeded
 from sofra.core.errors import Illegal
 from sofra.games import boxes, open_box
 from sofra.table.entries import Policy
+from sofra.table.reactions import REACTIONS
 from sofra.web import guiding, pages
 from sofra.web.agreeing import Wish
 from sofra.web.envelope import PutIn, Sealed
@@ -32,8 +33,8 @@ def asides_of(lang: str) -> dict[str, str]:
     found |= {f"lobby-{name}": pages.lobby(room) for name, room in lobbies(reader)}
     found["open-tables"] = pages.open_tables(reader, boxes(), _lines())
     found["open-tables-none"] = pages.open_tables(reader, boxes(), ())
-    fits = "All of it fits: everything came from the envelope that was sealed before the match."
-    found["verify-good"] = pages.verify(reader, "", reader.speak(fits), good=True)
+    fits = "All of it fits: {dice} dice and {cards} cards came from the envelope that was sealed before the match."
+    found["verify-good"] = pages.verify(reader, "", reader.speak(fits, dice=87, cards=0), good=True)
     wrong = "The envelope does not fit what was published before the match."
     found["verify-bad"] = pages.verify(reader, "", reader.speak(wrong), good=False)
     found["problem-503"] = pages.problem(
@@ -150,7 +151,7 @@ def _sat_in(reader: Site) -> Room:
 
 
 def _said(room: Room) -> Room:
-    return replace(room, chairs=tuple(replace(chair, says="Nice!") for chair in room.chairs))
+    return replace(room, chairs=tuple(replace(chair, says=REACTIONS["bravo"]) for chair in room.chairs))
 
 
 def _elsewhere(chair: Chair) -> Chair:

@@ -14,9 +14,9 @@ from sofra.core.errors import Illegal
 from sofra.games import Box, boxes, open_box
 from sofra.games.parts import Names, Scene
 from sofra.games.reviewing import review
-from sofra.lang import speak_for
-from sofra.lang.catalogue import shell_folders
+from sofra.lang.catalogue import load, shell_folders
 from sofra.lang.retelling import Retelling
+from sofra.lang.speak import Language
 from sofra.web import assets, guiding, offline, pages, reviews
 from sofra.web.pages import Chair, Room, Site
 from tests.pages.walks import STEPS, walked
@@ -25,10 +25,19 @@ ID = "k7m2pq"
 LINK = "https://table.example/t/k7m2pq"
 
 
+class Strict(Language):
+    """A language that fails where it would fall back to English."""
+
+    def __call__(self, message: str, /, **fields: Any) -> str:
+        same = self.lang == "en" or not any(map(str.isalpha, message))
+        assert same or self.knows(message), f"no catalogue has {message!r}"
+        return super().__call__(message, **fields)
+
+
 def site(lang: str, **more: Any) -> Site:
     """A reader of that language; the shell's catalogue and every game's are at hand."""
-    folders = [box.folder / "locale" for box in boxes().values()]
-    return Site(speak_for(lang, *shell_folders(), *folders), **more)
+    folders = [*shell_folders(), *(box.folder / "locale" for box in boxes().values())]
+    return Site(Strict(lang, [load(folder, lang) for folder in folders]), **more)
 
 
 CHAIRS = (

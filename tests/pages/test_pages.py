@@ -11,16 +11,17 @@ import pytest
 from sofra.games import boxes, open_box
 from sofra.lang import LANGS
 from sofra.web import pages
-from tests.pages import rooms
+from tests.pages import asides, more_rooms, rooms
 from tests.pages.markup import Element, Reader, read
-
-NAMES = tuple(rooms.pages_of("en"))
-EVERYWHERE = [(lang, name) for lang in LANGS for name in NAMES]
 
 
 @cache
 def made(lang: str) -> Mapping[str, str]:
-    return rooms.pages_of(lang)
+    return rooms.pages_of(lang) | asides.asides_of(lang) | more_rooms.more_pages_of(lang)
+
+
+NAMES = tuple(made("en"))
+EVERYWHERE = [(lang, name) for lang in LANGS for name in NAMES]
 
 
 @cache
@@ -93,6 +94,12 @@ def test_every_disabled_control_says_why(lang: str, name: str) -> None:
             why = element.attributes.get("aria-describedby", "")
             assert why in ids, element
             assert ids[why].text.strip(), element
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_nothing_begins_with_the_dot_that_stands_between_two_facts(lang: str) -> None:
+    for name, html in made(lang).items():
+        assert not re.search(r">\s*· ", html), name
 
 
 def count(found: Reader, tag: str) -> int:
