@@ -13,7 +13,7 @@ from sofra.games.racko.play import phrase, reason
 from sofra.games.racko.scoring import Item
 from sofra.lang import LANGS
 from sofra.web import pages
-from tests.pages import rooms
+from tests.pages import asides, rooms
 from tests.pages.markup import read
 from tests.web.support import Person, app
 
@@ -86,3 +86,16 @@ def test_thousands_are_grouped_in_every_sentence_of_farkles_rules(lang: str) -> 
         for text in (option.meaning, option.example):
             if text:
                 assert not re.search(r"\d{4}", speak(text)), speak(text)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "Winner: Ayşe, first to have 1,000"),
+        ("tr", "Kazanan: Ayşe, 1.000 puana ilk ulaşan"),
+        ("el", "Νίκη: Ayşe, έφτασε πρώτα τους 1.000"),
+    ],
+)
+def test_who_wins_with_as_many_points_as_another_is_told_why(lang: str, said: str) -> None:
+    ended = read(asides.asides_of(lang)["farkle-tie"])
+    assert [e.text for e in ended.elements if e.attributes.get("class") == "winner"] == [said]

@@ -132,7 +132,13 @@ class FarkleWords:
                 target=target,
             )
         if len(view.winners) == 1:
-            return speak("Winner: {name}", name=names[view.winners[0]])
+            (winner,) = view.winners
+            if view.scores.count(view.scores[winner]) > 1:
+                # F1: of equal scores the one that stood there first.
+                return speak(
+                    "Winner: {name}, first to have {points}", name=names[winner], points=view.scores[winner]
+                )
+            return speak("Winner: {name}", name=names[winner])
         return speak("Winners: {names}", names=", ".join(names[seat] for seat in view.winners))
 
     def say(self, tell: Any, speak: Speak, names: Names) -> str:
