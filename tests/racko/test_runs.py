@@ -97,7 +97,7 @@ def test_a_rack_that_may_go_weighs_most_and_the_expert_goes() -> None:
 
 def test_who_weighs_runs_wins_rounds_under_the_run_rule_and_is_not_asked_elsewhere() -> None:
     found = measure(RUN, "run-weight", "frozen-chain", rounds=200, seed=101)
-    assert (found.share, found.lead, found.turns) == pytest.approx((0.515, 1.175, 9.395))
+    assert (found.wins.mean, found.lead, found.turns) == pytest.approx((0.515, 1.175, 9.395))
     assert found.stalled == 0
     with pytest.raises(Unsupported, match="min_run"):
         measure(RackoRules(), "run-weight", "frozen-chain", rounds=2)

@@ -7,6 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from sofra.core.intervals import Goal
 from sofra.core.players import Player
 from sofra.games.raks import kernel_yardstick, strength
 from sofra.games.raks.belief import Beliefs
@@ -85,7 +86,7 @@ def enough(mood: str, matches: int) -> bool:
     """Whether a temper wins six of ten matches between two against the yardstick over all layouts, and in none much less:
     in so many of each, on dice of their own."""
     shares = [
-        strength.measure(RaksRules(layout=layout), "strong", "yardstick", 2, matches, mood=mood, seed=5)[0]
+        strength.measure(RaksRules(layout=layout), "strong", "yardstick", 2, matches, mood=mood, seed=5).mean
         for layout in LAYOUTS
     ]
     return sum(shares) / len(shares) >= 0.6 and min(shares) >= 0.55
@@ -94,8 +95,8 @@ def enough(mood: str, matches: int) -> bool:
 @pytest.mark.parametrize("seats", [3, 4])
 def test_the_strong_player_beats_the_yardstick_in_every_layout(seats: int) -> None:
     for layout in LAYOUTS:
-        share, _ = strength.measure(RaksRules(layout=layout), "strong", "yardstick", seats, 240)
-        assert share > 1 / seats, layout
+        won = strength.measure(RaksRules(layout=layout), "strong", "yardstick", seats, 240)
+        assert won.mean > 1 / seats, layout
 
 
 def test_between_two_the_strong_player_wins_six_matches_of_ten() -> None:
@@ -114,15 +115,36 @@ def test_who_bluffs_too_often_or_believes_everything_does_not(
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_between_two_the_strong_player_wins_six_of_ten_in_every_layout(layout: str) -> None:
-    share, _ = strength.measure(RaksRules(layout=layout), "strong", "yardstick", 2, 6_000, seed=5)
-    assert share >= 0.6
+    won = strength.measure(RaksRules(layout=layout), "strong", "yardstick", 2, 6_000, seed=5)
+    assert won.mean >= 0.6
 
 
 def test_the_measure_is_fair_to_equals_and_sees_the_weaker_one() -> None:
-    even, error = strength.measure(RaksRules(), "yardstick", "yardstick", 3, 300)
-    assert abs(even - 1 / 3) < 2 * error
-    weak, error = strength.measure(RaksRules(), "yardstick", "strong", 2, 300)
-    assert weak + error < 0.5
+    even = strength.measure(RaksRules(), "yardstick", "yardstick", 3, 300)
+    assert abs(even.mean - 1 / 3) < 4 * even.error
+    weak = strength.measure(RaksRules(), "yardstick", "strong", 2, 300)
+    assert weak.fixed()[1] < 0.5
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_measurement_in_pieces_is_the_one_at_once(seats: int) -> None:
+    """Dice and players' own luck go on where the last piece ended; a goal that is never met makes pieces."""
+    once, pieces = (
+        strength.measure(RaksRules(), "strong", "yardstick", seats, 23 * seats, seed=3, goal=goal)
+        for goal in (Goal(), Goal(width=1e-9))
+    )
+    assert once == pieces
+    assert once.count == 23
+
+
+def test_a_measurement_stops_when_the_fair_share_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["--seats", "4", "--matches", "2000", "--mark", "fair"]
+    strength.main(asked)
+    said = capsys.readouterr().out
+    assert int(said.split(" matches:")[0].split()[-1]) < 1_000
+    assert "; stopped for that); a fair share is 25.0%" in said
+    strength.main(["--hero", "yardstick", "--matches", "100", "--mark", "0.5"])
+    assert " 100 matches: wins " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("seats", "matches"), [(2, 12), (3, 9), (4, 8)])

@@ -15,10 +15,10 @@ from typing import Any, cast
 from sofra.core import record
 from sofra.core.dealers import seed_text
 from sofra.core.errors import Malformed, Unknown
+from sofra.core.intervals import Goal, Mean
 from sofra.core.rules import HouseRules
 from sofra.games import open_box
 from sofra.lab.entrants import Entrant
-from sofra.lab.intervals import Mean
 from sofra.lab.matches import Played, play
 
 DASK = "dask:"
@@ -122,8 +122,7 @@ class Standings:
 
     def enough(self) -> bool:
         """Whether the plan's wish for precision is met."""
-        low, high = self.wins[0].anytime()
-        return self.plan.until > 0 and high - low <= self.plan.until
+        return Goal(self.plan.until).met(self.wins[0])
 
 
 def play_units(plan: Plan, first: int, count: int) -> list[Unit]:

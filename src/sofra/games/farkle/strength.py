@@ -10,6 +10,7 @@ import argparse
 import sys
 from dataclasses import dataclass
 
+from sofra.core.intervals import Mean
 from sofra.games.farkle.rules import PRESETS, FarkleRules
 
 PIECE = 20_000
@@ -31,15 +32,13 @@ def strength(rules: FarkleRules, seats: int, rest: str, units: int, seed: int = 
     """One expert against ``seats`` - 1 players of way ``rest`` (leader or points). Another seed is other dice."""
     from sofra.games.farkle.kernel_many import measure
 
-    count, total, squares = 0, 0.0, 0.0
-    while count < units:
-        piece = min(PIECE, units - count)
+    wins = Mean()
+    while wins.count < units:
+        piece = min(PIECE, units - wins.count)
         # The dice of unit k come from seed + k * 1,000,003 (kernel_many).
-        shares = measure(rules, seats, "expert", rest, piece, seed + count * 1_000_003)
-        count, total, squares = count + piece, total + float(shares.sum()), squares + float((shares**2).sum())
-    mean = total / count
-    error = ((squares / count - mean * mean) / max(1, count - 1)) ** 0.5
-    return Strength(mean, mean - 1.96 * error, mean + 1.96 * error, 1 / seats, count)
+        shares = measure(rules, seats, "expert", rest, piece, seed + wins.count * 1_000_003)
+        wins = wins.plus(map(float, shares))
+    return Strength(wins.mean, *wins.fixed(), 1 / seats, wins.count)
 
 
 def _units(text: str) -> int:

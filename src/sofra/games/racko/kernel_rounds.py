@@ -70,6 +70,22 @@ class Minds(NamedTuple):
     appetites: Any
 
 
+class Luck(NamedTuple):
+    """Where the cards of a contest come from, so that it can be played a few rounds at a time: ``seed``, the streams of the
+    deals and of what players choose by, and the deck as the last deal left it."""
+
+    seed: Any
+    word: Any
+    thoughts: Any
+    deck: Any
+
+
+def luck_of(seats: int, seed: int) -> Luck:
+    """The luck at the beginning of a contest."""
+    word, thoughts = np.array([seed], np.uint64), np.array([seed + 1], np.uint64)
+    return Luck(np.uint64(seed), word, thoughts, np.arange(1, 21 + 10 * seats))
+
+
 @njit(**DOORS)
 def shuffled(deck, count, word):
     """Brings ``count`` random cards to the front of the deck."""
@@ -178,22 +194,21 @@ def play_round(house, state, minds, hero, other, me, deck, word, thoughts):
 
 
 @njit(**DOORS)
-def contest(house, seats, minds, hero, other, rounds, seed):
-    """Rounds of one ``hero`` among ``other`` players, each deal played with the hero in every seat and the same order of
-    draws. Answers, a round: 1 if the hero (or its side) went, 0 if another did, -1 if nobody; the hero's points less the
-    mean of the others; and the turns of the round."""
-    word, thoughts = np.array([seed], np.uint64), np.array([seed + np.uint64(1)], np.uint64)
-    deck = np.arange(1, 21 + 10 * seats)
+def contest(house, seats, minds, hero, other, first, rounds, luck):
+    """So many rounds (a multiple of the seats), from number ``first`` on, of one ``hero`` among ``other`` players, each deal
+    played with the hero in every seat and the same order of draws. Answers, a round: 1 if the hero (or its side) went, 0 if
+    another did, -1 if nobody; the hero's points less the mean of the others; and the turns of the round."""
+    deck = luck.deck
     state = np.zeros(SIZE, np.int64)
     won, lead, turns = np.zeros(rounds), np.zeros(rounds), np.zeros(rounds)
     for number in range(rounds):
-        if number % seats == 0:
-            shuffled(deck, deck.size, word)
-        me = number % seats
+        me = (first + number) % seats
+        if me == 0:
+            shuffled(deck, deck.size, luck.word)
         state[:] = 0
         state[SEATS], state[DECK], state[DEALER] = seats, deck.size, seats - 1
         deal(state, deck)
-        turns[number] = play_round(house, state, minds, hero, other, me, deck, word, thoughts)
+        turns[number] = play_round(house, state, minds, hero, other, me, deck, luck.word, luck.thoughts)
         caller = state[CALLER]
         won[number] = -1 if caller < 0 else int(_ours(house, caller, me))
         for seat in range(seats):
@@ -204,23 +219,22 @@ def contest(house, seats, minds, hero, other, rounds, seed):
 
 
 @njit(**DOORS)
-def whole_matches(house, seats, minds, hero, other, matches, seed):
-    """Whole matches of one ``hero`` among ``other`` players; with the hero in every seat in turn the same deck lies ready for
-    the first round, for the second, and so on. Answers, a match: how much of it the hero (or its side) won, how many rounds
-    it had, and how many of them nobody won."""
-    word, thoughts = np.array([seed], np.uint64), np.array([seed + np.uint64(1)], np.uint64)
+def whole_matches(house, seats, minds, hero, other, first, matches, luck):
+    """So many whole matches, from number ``first`` on, of one ``hero`` among ``other`` players; with the hero in every seat in
+    turn the same deck lies ready for the first round, for the second, and so on. Answers, a match: how much of it the hero (or
+    its side) won, how many rounds it had, and how many of them nobody won."""
     state, deals = np.zeros(SIZE, np.int64), np.zeros(1, np.uint64)
     won, rounds, stalled = np.zeros(matches), np.zeros(matches), np.zeros(matches)
     for number in range(matches):
-        me, deck = number % seats, np.arange(1, 21 + 10 * seats)
-        deals[0] = seed + np.uint64(1000003 * (number // seats + 1))
+        me, deck = (first + number) % seats, np.arange(1, 21 + 10 * seats)
+        deals[0] = luck.seed + np.uint64(1000003 * ((first + number) // seats + 1))
         state[:] = 0
         state[SEATS], state[DECK], state[DEALER] = seats, deck.size, below(deals, seats)
         state[PHASE] = DEAL_PHASE
         while state[PHASE] != OVER_PHASE:
             shuffled(deck, deck.size, deals)
             deal(state, deck)
-            play_round(house, state, minds, hero, other, me, deck, word, thoughts)
+            play_round(house, state, minds, hero, other, me, deck, luck.word, luck.thoughts)
             rounds[number] += 1
             stalled[number] += state[CALLER] < 0
         sides = 2 if house.partners else seats

@@ -1,8 +1,10 @@
 """How strong Rack-O's players are, measured on the same deals with the seats turned round.
 
 ``python -m sofra.games.racko.strength --hero value --other frozen-chain --seats 2 --rounds 1000 --worlds 160`` prints the
-share of rounds that the hero wins with a 95 % interval, with ``--matches 100`` that of whole matches. Everything runs compiled; the figures repeat with the seed. Under
-``partners`` the hero's partner is a hero too. Under ``min_run`` only value, the chain player and those who weigh runs can be measured.
+share of rounds that the hero wins, with ``--matches 100`` that of whole matches, with a 95 % interval for so many and a wider
+one that holds whenever one stops; ``--until 0.05`` and ``--mark fair`` stop by that one. Everything runs compiled; the figures
+repeat with the seed. Under ``partners`` the hero's partner is a hero too. Under ``min_run`` only value, the chain player and
+those who weigh runs can be measured.
 """
 
 from __future__ import annotations
@@ -13,6 +15,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sofra.core.errors import Unsupported
+from sofra.core.intervals import TO_THE_END, Goal, Mean, gathered
+from sofra.games import measuring
 from sofra.games.racko.layout import house
 from sofra.games.racko.rules import RackoRules
 
@@ -30,12 +34,11 @@ RUNNERS = {"run-weight", "run-eager", "run-digger"}
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """``share`` of the decided rounds that the hero won, ``error`` its standard error over deals; ``lead`` in points a
-    round with its error; mean ``turns``; ``seconds`` of processor time."""
+    """``wins``: what the hero won of the rounds of each deal, a stalled round counting as a fair share; ``lead`` in points a
+    round with its standard error over deals; mean ``turns``; ``seconds`` of processor time."""
 
     rounds: int
-    share: float
-    error: float
+    wins: Mean
     lead: float
     lead_error: float
     turns: float
@@ -45,12 +48,11 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """``share`` of whole matches that the hero won, ``error`` its standard error over decks; mean ``rounds`` of a match;
-    ``seconds`` of processor time."""
+    """``wins``: what the hero won of the whole matches with each order of decks; mean ``rounds`` of a match; ``seconds`` of
+    processor time."""
 
     matches: int
-    share: float
-    error: float
+    wins: Mean
     rounds: float
     stalled: int
     seconds: float
@@ -96,24 +98,46 @@ def _minds(rules: RackoRules, hero: str, other: str, seats: int, worlds: int) ->
     )
 
 
-def _played(
-    play: Callable[..., Any],
-    rules: RackoRules,
-    hero: str,
-    other: str,
-    *,
-    seats: int,
-    count: int,
-    worlds: int,
-    seed: int,
-) -> tuple[Any, float]:
-    """What a compiled contest of so many rounds or matches answers, and its seconds of processor time."""
-    import numpy as np
+class Contest:
+    """A compiled contest of ``play`` that goes on where it was: what it told of all rounds or matches, and its seconds of
+    processor time."""
 
-    minds = _minds(rules, hero, other, seats, worlds)
-    start = time.process_time()
-    found = play(house(rules), seats, minds, KINDS.index(hero), KINDS.index(other), count, np.uint64(seed))
-    return found, time.process_time() - start
+    def __init__(
+        self,
+        play: Callable[..., Any],
+        rules: RackoRules,
+        hero: str,
+        other: str,
+        *,
+        seats: int,
+        worlds: int,
+        seed: int,
+    ) -> None:
+        from sofra.games.racko.kernel_rounds import luck_of
+
+        self.seats, self.fair = seats, 1 / (2 if rules.partners else seats)
+        self.seconds, self.count, self._told = 0.0, 0, list[Any]()
+        self._luck = luck_of(seats, seed)
+        self._who = house(rules), seats, _minds(rules, hero, other, seats, worlds)
+        self._play, self._kinds = play, (KINDS.index(hero), KINDS.index(other))
+
+    def more(self, units: int) -> list[float]:
+        """Plays so many deals (or orders of decks) from every seat; answers what the hero won of each."""
+        import numpy as np
+
+        start = time.process_time()
+        found = self._play(*self._who, *self._kinds, self.count, units * self.seats, self._luck)
+        self.seconds += time.process_time() - start
+        self.count += units * self.seats
+        self._told.append(found)
+        won = np.where(found[0] >= 0, found[0], self.fair)
+        return list(map(float, won.reshape(-1, self.seats).mean(axis=1)))
+
+    def told(self) -> Any:
+        """The three columns that ``play`` answers, over all that was played."""
+        import numpy as np
+
+        return (np.concatenate(column) for column in zip(*self._told, strict=True))
 
 
 def measure(
@@ -125,29 +149,23 @@ def measure(
     rounds: int = 1_000,
     worlds: int = 160,
     seed: int = 1,
+    goal: Goal = TO_THE_END,
 ) -> Outcome:
-    """Plays so many rounds (a multiple of the seats, so that every deal is played from every seat)."""
-    import numpy as np
-
+    """Plays so many rounds at most (rounded up to a multiple of the seats, so that every deal is played from every seat)."""
     from sofra.games.racko.kernel_rounds import contest
 
-    rounds += -rounds % seats
-    (won, lead, turns), spent = _played(
-        contest, rules, hero, other, seats=seats, count=rounds, worlds=worlds, seed=seed
-    )
-    decided = won >= 0
-    # A deal is the unit: its rounds are not independent of each other.
-    deals = np.where(decided, won, 1.0 / seats).reshape(-1, seats).mean(axis=1)
+    played = Contest(contest, rules, hero, other, seats=seats, worlds=worlds, seed=seed)
+    wins = gathered(played.more, -(-rounds // seats), goal)
+    won, lead, turns = played.told()
     leads = lead.reshape(-1, seats).mean(axis=1)
     return Outcome(
-        rounds=rounds,
-        share=float(deals.mean()),
-        error=_error(deals),
+        rounds=played.count,
+        wins=wins,
         lead=float(leads.mean()),
-        lead_error=_error(leads),
+        lead_error=float(leads.std(ddof=1) / len(leads) ** 0.5) if len(leads) > 1 else float("inf"),
         turns=float(turns.mean()),
-        stalled=int((~decided).sum()),
-        seconds=spent,
+        stalled=int((won < 0).sum()),
+        seconds=played.seconds,
     )
 
 
@@ -160,20 +178,16 @@ def measure_matches(
     matches: int = 100,
     worlds: int = 160,
     seed: int = 1,
+    goal: Goal = TO_THE_END,
 ) -> Won:
-    """Plays so many whole matches (a multiple of the seats), the hero in every seat in turn with the same decks."""
+    """Plays so many whole matches at most (rounded up to a multiple of the seats), the hero in every seat in turn with the
+    same decks."""
     from sofra.games.racko.kernel_rounds import whole_matches
 
-    matches += -matches % seats
-    (won, rounds, stalled), spent = _played(
-        whole_matches, rules, hero, other, seats=seats, count=matches, worlds=worlds, seed=seed
-    )
-    decks = won.reshape(-1, seats).mean(axis=1)
-    return Won(matches, float(decks.mean()), _error(decks), float(rounds.mean()), int(stalled.sum()), spent)
-
-
-def _error(values: Any) -> float:
-    return float(values.std(ddof=1) / len(values) ** 0.5) if len(values) > 1 else float("inf")
+    played = Contest(whole_matches, rules, hero, other, seats=seats, worlds=worlds, seed=seed)
+    wins = gathered(played.more, -(-matches // seats), goal)
+    _, rounds, stalled = played.told()
+    return Won(played.count, wins, float(rounds.mean()), int(stalled.sum()), played.seconds)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -185,23 +199,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
     reader.add_argument("--matches", type=int, default=0, help="whole matches instead of rounds")
     for name, value in (("seats", 2), ("rounds", 1_000), ("worlds", 160), ("seed", 1)):
         reader.add_argument(f"--{name}", type=int, default=value)
+    measuring.ask_for_goal(reader)
     given = reader.parse_args(arguments)
-    players = RackoRules.read(given.house), given.hero, given.other
-    alike = {"seats": given.seats, "worlds": given.worlds, "seed": given.seed}
+    rules = RackoRules.read(given.house)
+    goal = measuring.goal_of(given.until, given.mark, 1 / (2 if rules.partners else given.seats))
+    alike = {"seats": given.seats, "worlds": given.worlds, "seed": given.seed, "goal": goal}
     who = f"{given.hero} against {given.other}, {given.seats} seats"
     if given.matches:
-        won = measure_matches(*players, matches=given.matches, **alike)
+        won = measure_matches(rules, given.hero, given.other, matches=given.matches, **alike)
         print(
-            f"{who}, {won.matches} whole matches, {given.worlds} worlds a choice: wins {won.share:.1%} ± "
-            f"{1.96 * won.error:.1%} (95 %), {won.rounds:.1f} rounds a match, {won.stalled} stalled, "
-            f"{won.seconds / won.matches:.3f} s a match"
+            f"{who}, {won.matches} whole matches, {given.worlds} worlds a choice: {measuring.told(won.wins, goal)}, "
+            f"{won.rounds:.1f} rounds a match, {won.stalled} stalled, {won.seconds / won.matches:.3f} s a match"
         )
         return
-    found = measure(*players, rounds=given.rounds, **alike)
+    found = measure(rules, given.hero, given.other, rounds=given.rounds, **alike)
     print(
-        f"{who}, {found.rounds} rounds, {given.worlds} worlds a choice: "
-        f"wins {found.share:.1%} ± {1.96 * found.error:.1%} (95 %), leads by {found.lead:+.2f} ± {1.96 * found.lead_error:.2f} "
-        f"points, {found.turns:.2f} turns, {found.stalled} stalled, {found.seconds / found.rounds:.3f} s a round"
+        f"{who}, {found.rounds} rounds, {given.worlds} worlds a choice: {measuring.told(found.wins, goal)}, "
+        f"leads by {found.lead:+.2f} ± {1.96 * found.lead_error:.2f} points, {found.turns:.2f} turns, "
+        f"{found.stalled} stalled, {found.seconds / found.rounds:.3f} s a round"
     )
 
 

@@ -234,20 +234,21 @@ def _decide(pupil, seat, what, here, stream):
 
 
 @njit(nogil=True, cache=True)
-def contest(co, kinds, mood, values, counts, explore, learning, matches, seed, desk, shares):
-    """Matches on the same dice with the seats turned round. Writes the part of the win of ``kinds[0]`` into ``shares``; if
-    ``learning``, moves ``values`` towards what was won. Answers the throws of a match on average."""
+def contest(co, kinds, mood, values, counts, explore, learning, first, matches, seed, stream, desk, shares):
+    """So many matches, from number ``first`` on, on the same dice with the seats turned round; ``stream`` is the players' own
+    luck. Writes the part of the win of ``kinds[0]`` into ``shares``; if ``learning``, moves ``values`` towards what was won.
+    Answers the throws of a match on average."""
     seats = kinds.size
     state = np.zeros(SIZE, np.int64)
     state[SEATS] = seats
-    dice, stream = np.zeros(1, np.uint64), np.array([seed + np.uint64(1)], np.uint64)
+    dice = np.zeros(1, np.uint64)
     trace, here = np.zeros((1000, 4), np.int64), np.zeros(seats, np.int64)
     room, pupil = room_for(seats, desk), Pupil(mood, values, explore, trace)
     notes = np.zeros(NOTES, np.int64)
     throws = 0
     for number in range(matches):
-        dice[0] = seed + np.uint64(7919 * (number // seats))
-        turned = number % seats
+        dice[0] = seed + np.uint64(7919 * ((first + number) // seats))
+        turned = (first + number) % seats
         for seat in range(seats):
             here[seat] = kinds[(seat - turned) % seats]
         begin(state)

@@ -7,14 +7,13 @@ prints the share won (a shared match counts half) with its 95 % interval. Pairs 
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from itertools import pairwise
-from math import sqrt
 from random import Random
 
 from sofra.core.asks import Chance, Over
 from sofra.core.dealers import seeded
 from sofra.core.events import Act, Event
+from sofra.core.intervals import Mean
 from sofra.core.players import Player, Sight
 from sofra.games.raks.mind import RaksMind
 from sofra.games.raks.play import RAKS
@@ -54,31 +53,18 @@ def play(players: tuple[Player, ...], rules: RaksRules, seed: str) -> tuple[floa
     return tuple(1.0 / len(winners) if seat in winners else 0.0 for seat in range(seats))
 
 
-@dataclass(frozen=True, slots=True)
-class Contest:
-    """``share`` of matches won by the first, and half the width of its 95 % interval."""
-
-    share: float
-    error: float
-    matches: int
-
-    @property
-    def low(self) -> float:
-        return self.share - self.error
-
-
-def contest(first: Player, second: Player, rules: RaksRules, pairs: int, seed: str) -> Contest:
-    """``pairs`` pairs of matches for two, each on the same dice with the seats swapped."""
-    shares = []
+def contest(first: Player, second: Player, rules: RaksRules, pairs: int, seed: str) -> Mean:
+    """What the first wins of ``pairs`` pairs of matches for two, each on the same dice with the seats swapped."""
+    wins = Mean()
     for number in range(pairs):
         dice = f"{seed} {number}"
-        shares.append((play((first, second), rules, dice)[0] + play((second, first), rules, dice)[1]) / 2)
-    mean = sum(shares) / pairs
-    spread = sum((share - mean) ** 2 for share in shares) / max(1, pairs - 1)
-    return Contest(mean, 1.96 * sqrt(spread / pairs), 2 * pairs)
+        wins = wins.plus(
+            [(play((first, second), rules, dice)[0] + play((second, first), rules, dice)[1]) / 2]
+        )
+    return wins
 
 
-def steps(pairs: int, seed: str = "ladder") -> dict[str, Contest]:
+def steps(pairs: int, seed: str = "ladder") -> dict[str, Mean]:
     """Each skill against the one below it."""
     rules = RaksRules()
     minds = {name: RaksMind(rules, 2, SKILLS[name], EVEN) for name in LADDER}
@@ -91,7 +77,7 @@ def steps(pairs: int, seed: str = "ladder") -> dict[str, Contest]:
 def main() -> None:
     pairs = int(sys.argv[1]) // 2 if len(sys.argv) > 1 else 200
     for name, found in steps(pairs).items():
-        print(f"{name}: {found.share:.1%} ± {found.error:.1%} of {found.matches}")
+        print(f"{name}: {found.mean:.1%} ± {1.96 * found.error:.1%} of {2 * found.count}")
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from sofra.core.intervals import TO_THE_END, Goal, Mean, gathered
 from sofra.games.raks.judgement import DENIAL
 from sofra.games.raks.learning import PLANS, SITUATIONS, Regrets, learn_all
 from sofra.games.raks.players import SKILLS
@@ -45,39 +46,47 @@ class Lesson:
         *,
         explore: float = 0.0,
         mood: Any = None,
-    ) -> tuple[float, float]:
-        """Matches on the same dice with the seats turned round; exploring is learning. Answers the part won by the first
-        of ``kinds``, and half the width of its 95 % interval. Guests and learners are of this ``mood``."""
+        goal: Goal = TO_THE_END,
+    ) -> Mean:
+        """So many matches at most (rounded up) on the same dice with the seats turned round; exploring is learning. Answers what
+        the first of ``kinds`` won with each dice. Guests and learners are of this ``mood``."""
         import numpy as np
 
         from sofra.games.raks.kernel_contest import contest
         from sofra.games.raks.kernel_outlook import desk_for
 
-        seats = len(kinds)
-        matches += -matches % seats
-        shares = np.zeros(matches)
-        contest(
-            company,
-            np.array(kinds, dtype=np.int64),
-            mood or company.mood,
-            self.values,
-            self.counts,
-            explore,
-            explore > 0.0,
-            matches,
-            np.uint64(seed),
-            desk_for(seats, DENIAL[seats]),
-            shares,
-        )
-        units = shares.reshape(-1, seats).mean(axis=1)
-        return float(units.mean()), float(1.96 * units.std(ddof=1) / len(units) ** 0.5)
+        seats, first = len(kinds), 0
+        stream, desk = np.array([seed + 1], np.uint64), desk_for(seats, DENIAL[seats])
+        at_the_table = np.array(kinds, dtype=np.int64)
+
+        def more(units: int) -> list[float]:
+            nonlocal first
+            shares = np.zeros(units * seats)
+            contest(
+                company,
+                at_the_table,
+                mood or company.mood,
+                self.values,
+                self.counts,
+                explore,
+                explore > 0.0,
+                first,
+                shares.size,
+                np.uint64(seed),
+                stream,
+                desk,
+                shares,
+            )
+            first += shares.size
+            return list(map(float, shares.reshape(-1, seats).mean(axis=1)))
+
+        return gathered(more, -(-matches // seats), goal)
 
 
 def exploit(
     rules: RaksRules, skill: str, foe: str, matches: int, *, seed: int = 5, judged: int = 20_000
-) -> tuple[float, float]:
-    """The part of ``judged`` fresh matches for two that a best response wins after so many matches of training, and half the
-    width of its 95 % interval."""
+) -> Mean:
+    """What a best response wins of ``judged`` fresh matches for two after so many matches of training."""
     from sofra.games.raks.kernel_contest import BELIEVER, LEARNER, STRONG
     from sofra.games.raks.kernel_matches import company
 
@@ -86,14 +95,12 @@ def exploit(
     for start in range(0, matches, STEP):
         lesson.play(table, kinds, min(STEP, matches - start), seed + start, explore=EXPLORE)
         if start + STEP < matches:
-            share, error = lesson.play(table, kinds, judged // 10, seed + 10**9)
-            print(f"after {start + STEP} matches: {share:.1%} ± {error:.1%}", flush=True)
+            won = lesson.play(table, kinds, judged // 10, seed + 10**9)
+            print(f"after {start + STEP} matches: {won.mean:.1%} ± {1.96 * won.error:.1%}", flush=True)
     return lesson.play(table, kinds, judged, seed + 10**9)
 
 
-def respond(
-    rules: RaksRules, skill: str, matches: int, *, seed: int = 5, judged: int = 20_000
-) -> tuple[float, float]:
+def respond(rules: RaksRules, skill: str, matches: int, *, seed: int = 5, judged: int = 20_000) -> Mean:
     """The same against the strong player for a best response that learned what both answers were worth at the end of a
     turn, of choices met by strong players among their like."""
     from sofra.games.raks.kernel_contest import LEARNER, STRONG
@@ -130,12 +137,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         return
     rules = RaksRules(layout=given.layout or "line")
     if given.by == "regret":
-        share, error = respond(rules, given.skill, given.matches, judged=given.judged)
+        won = respond(rules, given.skill, given.matches, judged=given.judged)
     else:
-        share, error = exploit(rules, given.skill, given.foe, given.matches, judged=given.judged)
+        won = exploit(rules, given.skill, given.foe, given.matches, judged=given.judged)
     print(
-        f"best response by {given.by} after {given.matches} matches against {given.foe} ({given.skill}): wins {share:.2%} ± "
-        f"{error:.2%} of {given.judged}, a gain of {100 * (share - 0.5):+.2f} points"
+        f"best response by {given.by} after {given.matches} matches against {given.foe} ({given.skill}): wins {won.mean:.2%} ± "
+        f"{1.96 * won.error:.2%} of {given.judged}, a gain of {100 * (won.mean - 0.5):+.2f} points"
     )
 
 

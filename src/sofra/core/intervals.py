@@ -1,9 +1,9 @@
 """How sure a mean is: plain intervals for a number of matches fixed beforehand, and intervals that stay right however
-often one looks and whenever one stops."""
+often one looks and whenever one stops; and measuring until these say enough."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import inf, log, sqrt
 from statistics import NormalDist
@@ -37,11 +37,16 @@ class Mean:
         n, total, squares = self.count + 1, self.total + 0.5, self.squares + 0.5
         return max(0.0, squares / n - (total / n) ** 2)
 
+    @property
+    def error(self) -> float:
+        """The standard error of the mean; infinite of nothing."""
+        return sqrt(self.variance / self.count) if self.count else inf
+
     def fixed(self, level: float = 0.95) -> tuple[float, float]:
         """The normal interval, right for a count that was fixed beforehand."""
         if not self.count:
             return 0.0, 1.0
-        return self._around(NormalDist().inv_cdf((1 + level) / 2) * sqrt(self.variance / self.count))
+        return self._around(NormalDist().inv_cdf((1 + level) / 2) * self.error)
 
     def anytime(self, level: float = 0.95, tuned_for: int = 200) -> tuple[float, float]:
         """An interval that holds at all counts at once (a confidence sequence): the running mean stays within it with
@@ -58,3 +63,35 @@ class Mean:
     def _around(self, half: float) -> tuple[float, float]:
         half = half if half < inf else 1.0
         return max(0.0, self.mean - half), min(1.0, self.mean + half)
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """When to stop: once the anytime interval is no wider than ``width``, or once it leaves out ``mark``, such as a fair
+    share. Without either one measures to the end."""
+
+    width: float = 0.0
+    mark: float | None = None
+
+    def met(self, mean: Mean) -> bool:
+        """Whether that much is known; of nothing nothing is."""
+        if not mean.count:
+            return False
+        low, high = mean.anytime()
+        if self.mark is not None and not low <= self.mark <= high:
+            return True
+        return self.width > 0 and high - low <= self.width
+
+
+TO_THE_END = Goal()
+PIECE = 10
+"""Numbers that are measured between two looks."""
+
+
+def gathered(more: Callable[[int], Iterable[float]], most: int, goal: Goal, piece: int = PIECE) -> Mean:
+    """The mean of numbers in 0…1, of which ``more(count)`` measures the next so many. It ends with ``most`` of them, or when
+    the goal is met; without one nobody needs to look, and all are measured at once."""
+    mean, step = Mean(), most if goal == TO_THE_END else piece
+    while mean.count < most and not goal.met(mean):
+        mean = mean.plus(more(min(step, most - mean.count)))
+    return mean
