@@ -8,19 +8,22 @@ from typing import Any, get_args
 
 import pytest
 
+from sofra.core import Outcome
+from sofra.core import record as records
 from sofra.core.errors import SofraError
 from sofra.dealing import commitment, promise, verify
 from sofra.dealing.sealed import Seal
 from sofra.games import open_box
 from sofra.table import commands as c
 from sofra.table.decide import undo_target
-from sofra.table.entries import Policy
+from sofra.table.entries import Policy, Source
 from sofra.table.envelopes import place
 from sofra.table.fold import Table
 from sofra.table.judging import Who
 from sofra.table.keeping import record_of
 from sofra.table.live import LiveTable
 from sofra.table.making import NewSeat, NewTable
+from sofra.table.parts import Envelope
 from sofra.table.reactions import REACTIONS
 from sofra.table.service import Service
 from tests.table.support import HeldClock, run, serving
@@ -41,6 +44,20 @@ def move(name: str, seat: int, _: str, rng: Random, live: LiveTable) -> c.AnyCom
     return c.Move(name, seat, live.table.version - rng.randrange(2), rng.choice(texts))
 
 
+def throw(name: str, seat: int, _: str, rng: Random, live: LiveTable) -> c.AnyCommand:
+    due = live.table.due
+    count = due.what.count if due is not None else rng.randrange(7)
+    dice = tuple(rng.randint(1, 6) for _ in range(count))
+    return c.Throw(name, seat, live.table.version - rng.randrange(2), dice)
+
+
+def mend(name: str, seat: int, _: str, rng: Random, live: LiveTable) -> c.AnyCommand:
+    log = live.table.match.log if live.table.match is not None else ()
+    lines = [line for line, entry in enumerate(log, 1) if isinstance(entry, Outcome)] or [0]
+    dice = tuple(rng.randint(1, 6) for _ in range(rng.choice([2, 3, 6])))
+    return c.Mend(name, seat, rng.choice(lines), dice)
+
+
 def persona(live: LiveTable, rng: Random) -> str:
     return rng.choice([*live.table.box.players, "nobody"])
 
@@ -52,6 +69,8 @@ def secret(device: str, live: LiveTable) -> str:
 # How often each is tried, and how it is made of an id, a seat, a browser and the table.
 DEEDS: dict[type[Any], tuple[float, Make]] = {
     c.Move: (40, move),
+    c.Throw: (2, throw),
+    c.Mend: (2, mend),
     c.Wait: (2, lambda i, s, d, r, t: c.Wait(i, s, t.table.version)),
     c.Undo: (4, lambda i, s, d, r, t: c.Undo(i, s, undo_target(t.table, s) or 0)),
     c.Sit: (
@@ -102,7 +121,10 @@ def chosen(rng: Random, live: LiveTable) -> tuple[int, str, Make]:
     elif draw < 0.8:
         device = next((d for d in DEVICES if table.is_host(d)), device)
     busy = BUSY.get(table.phase, set())
-    weights = [weight * (4 if kind in busy else 1) for kind, (weight, _) in DEEDS.items()]
+    if table.due is not None:
+        busy, device = {c.Throw}, next(iter(table.chairs[seat].devices), device)
+    more = 60 if table.due is not None else 4
+    weights = [weight * (more if kind in busy else 1) for kind, (weight, _) in DEEDS.items()]
     (make,) = rng.choices([make for _, make in DEEDS.values()], weights)
     return seat, device, make
 
@@ -124,6 +146,11 @@ def picture(table: Table) -> dict[str, Any]:
 def check_envelopes(live: LiveTable) -> None:
     """Each envelope fits its seed, which is the server's alone until it is opened; only the one in use may be closed."""
     table = live.table
+    if table.manual:
+        assert table.envelopes == {0: Envelope(0, "")}
+        if table.phase in ("over", "closed") and table.played is not None:
+            assert records.replay(record_of(table), table.box.game).state == table.played.match.state
+        return
     for number, envelope in table.envelopes.items():
         kept = live.vault.seeds[number]
         assert envelope.commitment == commitment(
@@ -139,12 +166,17 @@ def check_envelopes(live: LiveTable) -> None:
 
 
 @pytest.mark.parametrize("number", range(2))
-@pytest.mark.parametrize("game", ["farkle", "racko", "raks"])
-def test_whatever_is_done_the_table_reads_back_as_it_stands(tmp_path: Path, game: str, number: int) -> None:
+@pytest.mark.parametrize(
+    ("game", "chance"),
+    [("farkle", "sealed"), ("racko", "sealed"), ("raks", "sealed"), ("farkle", "manual"), ("raks", "manual")],
+)
+def test_whatever_is_done_the_table_reads_back_as_it_stands(
+    tmp_path: Path, game: str, chance: Source, number: int
+) -> None:
     async def main() -> None:
         rng, clock = Random(f"{game} {number}"), HeldClock()
         async with serving(tmp_path, clock=clock) as service:
-            live = await begin(service, game, rng)
+            live = await begin(service, game, chance)
             good = 0
             for step in range(250):
                 await answered(live, clock)
@@ -181,10 +213,12 @@ async def answered(live: LiveTable, clock: HeldClock) -> None:
         await asyncio.sleep(0.001)
 
 
-async def begin(service: Service, game: str, rng: Random) -> LiveTable:
+async def begin(service: Service, game: str, chance: Source) -> LiveTable:
     box = open_box(game)
     seats = NewSeat("person", "Maker"), NewSeat("open"), NewSeat("open")
-    return await service.create(NewTable(box, next(iter(box.game.presets.values())), seats), "anna")
+    return await service.create(
+        NewTable(box, next(iter(box.game.presets.values())), seats, chance=chance), "anna"
+    )
 
 
 async def quiet(live: LiveTable) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import get_args
 
@@ -12,7 +12,7 @@ from sofra.dealing import promise
 from sofra.table import commands as c
 from sofra.table.commands import Answer, AnyCommand
 from sofra.table.decide import undo_target
-from sofra.table.entries import Policy
+from sofra.table.entries import Policy, Source
 from sofra.table.envelopes import place
 from sofra.table.judging import Who
 from sofra.table.live import LiveTable
@@ -45,9 +45,9 @@ class Stage:
         return await self.live.submit(who, make(f"try{self.count}", self.live))
 
 
-async def lobby(service: Service, clock: HeldClock, *more: NewSeat) -> Stage:
+async def lobby(service: Service, clock: HeldClock, *more: NewSeat, chance: Source = "sealed") -> Stage:
     seats = NewSeat("person", "Elif"), NewSeat("open"), *more
-    live = await service.create(new("farkle", *seats), ELIF.device)
+    live = await service.create(replace(new("farkle", *seats), chance=chance), ELIF.device)
     stage = Stage(service, clock, live)
     await stage.must(YANNIS, c.Sit("sit", 1, "Yannis"))
     return stage
@@ -65,6 +65,19 @@ async def playing(service: Service, clock: HeldClock) -> Stage:
         await stage.must(ELIF, c.Start("go"))
         if stage.live.table.asked == (1,):
             return stage
+
+
+async def by_hand(service: Service, clock: HeldClock) -> Stage:
+    """A match with real dice, in which both throw for the start."""
+    stage = await lobby(service, clock, chance="manual")
+    await stage.must(ELIF, c.Start("go"))
+    return stage
+
+
+async def thrown(service: Service, clock: HeldClock) -> Stage:
+    stage = await by_hand(service, clock)
+    await stage.must(ELIF, c.Throw("t", 0, stage.live.table.version, (1, 6)))
+    return stage
 
 
 async def undoable(service: Service, clock: HeldClock) -> Stage:
@@ -126,6 +139,9 @@ HOST, PLAYER, SITTING = {"host"}, {"player"}, {"host", "player"}
 # Each command as it is meant for Yannis's chair, where it can be done, and who may.
 RIGHTS: list[tuple[str, Begin, Make, set[str]]] = [
     ("move", playing, lambda i, t: c.Move(i, 1, t.table.version, a_move(t, 1)), PLAYER),
+    ("throw", by_hand, lambda i, t: c.Throw(i, 1, t.table.version, (1, 6)), PLAYER),
+    ("mend", thrown, lambda i, _: c.Mend(i, 1, 1, (2, 6)), PLAYER),
+    ("undo", thrown, lambda i, _: c.Undo(i, 1, 0), PLAYER),
     ("wait", playing, lambda i, t: c.Wait(i, 1, t.table.version), PLAYER),
     ("undo", undoable, lambda i, t: c.Undo(i, 1, undo_target(t.table, 1) or 0), PLAYER),
     ("sit", waiting, lambda i, _: c.Sit(i, 2, i), {"host", "player", "stranger"}),

@@ -45,6 +45,11 @@ class Facts:
         """Whether some may know what others do not: hidden cards, or answers that lie sealed. Else all are told the same."""
         return self.hidden or self.simultaneous
 
+    @property
+    def by_hand(self) -> bool:
+        """Whether all its chance is dice that everybody sees fall: then people at a table can throw real ones."""
+        return self.chance == ("dice",) and not self.hidden
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:

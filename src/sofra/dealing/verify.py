@@ -40,6 +40,10 @@ class Tampered(SofraError):
 def verify(record: Record, game: AnyGame) -> Verdict:
     """The verdict on a record of sealed dice and cards. Raises Unsupported if its chance was not sealed; the match
     itself is judged too, so that a record in which the rules were broken is no good either."""
+    if record.chance == "manual":
+        raise Unsupported(
+            "the dice of this record were not sealed: they were thrown at the table, by hand; sofra replay checks it move by move"
+        )
     if record.chance != "sealed":
         raise Unsupported(
             "the dice and cards of this record were not sealed, so it has no envelope to open; sofra replay checks it move by move"

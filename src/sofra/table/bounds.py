@@ -15,8 +15,8 @@ ENOUGH = 50_000
 MOST = 100_000
 """Entries after which a table closes itself, in the middle of whatever it is."""
 
-NEW = (c.Start, c.Rematch, c.React, c.SetPolicy)
-"""What begins something, or is said beside the match."""
+NEW = (c.Start, c.Rematch, c.React, c.SetPolicy, c.Mend)
+"""What begins something, is said beside the match, or writes much of it down once more."""
 
 
 def need_room(table: Table, command: c.Command) -> None:

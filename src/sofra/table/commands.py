@@ -24,6 +24,24 @@ class Move(Command, frozen=True, tag="move"):
     move: str
 
 
+class Throw(Command, frozen=True, tag="throw"):
+    """At a table with real dice: what was thrown, told by anybody who sits there. ``ask`` is a version of the table at which
+    the throw was waited for, ``dice`` the faces (in the order of the seats where each die belongs to one)."""
+
+    seat: int
+    ask: int
+    dice: tuple[int, ...]
+
+
+class Mend(Command, frozen=True, tag="mend"):
+    """At a table with real dice: an earlier throw was told wrongly. ``line`` is its place among the entries
+    of the match (from 1, as in a record), ``dice`` what was thrown. What followed stays, if it could have followed."""
+
+    seat: int
+    line: int
+    dice: tuple[int, ...]
+
+
 class Wait(Command, frozen=True, tag="wait"):
     """Hold a window open until this seat has answered; ``ask`` as in a move."""
 
@@ -32,7 +50,8 @@ class Wait(Command, frozen=True, tag="wait"):
 
 
 class Undo(Command, frozen=True, tag="undo"):
-    """Take this seat's last move back, to the match's first ``to`` entries; the table's state says which that is (``undo``)."""
+    """Take this seat's last move back, to the match's first ``to`` entries; the table's state says which that is (``undo``).
+    Where people throw real dice: whatever was told last, by whomever."""
 
     seat: int
     to: int
@@ -162,6 +181,8 @@ class React(Command, frozen=True, tag="react"):
 
 AnyCommand = (
     Move
+    | Throw
+    | Mend
     | Wait
     | Undo
     | Sit
@@ -216,4 +237,6 @@ class Forbidden(SofraError):
 
 def seat_of(command: Command) -> int:
     """Whose command id it is: the seat's, or -1 for commands of a browser."""
-    return command.seat if isinstance(command, Move | Wait | Undo | Agree | Back | React) else -1
+    return (
+        command.seat if isinstance(command, Move | Throw | Mend | Wait | Undo | Agree | Back | React) else -1
+    )

@@ -11,13 +11,12 @@ from typing import Any
 
 from sofra.core import Act, Cards, Chance, Illegal, Malformed, Over, Turn, Unknown
 from sofra.core import match as core_match
-from sofra.core.match import Match
-from sofra.table import bounds, envelopes, seating
+from sofra.table import bounds, by_hand, envelopes, seating
 from sofra.table import commands as c
 from sofra.table import entries as e
 from sofra.table.commands import Stale
 from sofra.table.fold import Table
-from sofra.table.judging import Case, Decision
+from sofra.table.judging import Case, Decision, playing
 from sofra.table.reactions import react
 
 
@@ -33,7 +32,7 @@ def decide(case: Case, command: c.AnyCommand) -> Decision:
 
 
 def begin(case: Case, *, rotated: bool) -> Decision:
-    """A match starts: chance that needs nobody's move is answered at once."""
+    """A match starts: chance that needs nobody's move is answered at once, unless people throw for it."""
     # A beginning that could not be stored may have left a dealer behind, to which something was added since.
     case.vault.dealers.pop(case.table.envelope, None)
     found: list[e.AnyEntry] = [e.Started(rotated)]
@@ -50,8 +49,11 @@ def begin_sealed(case: Case) -> Decision:
 
 
 def _settle(case: Case, state: Any, found: list[e.AnyEntry]) -> None:
-    """Add what chance answers until a seat is asked; at the end of the match open its envelope."""
+    """Add what chance answers until a seat is asked; at the end of the match open its envelope. Where people throw, theirs is
+    the answer, and there is no envelope."""
     table = case.table
+    if table.manual:
+        return
     game = table.box.game
     while isinstance(ask := game.ask(state), Chance):
         dealer = case.vault.dealer(table, table.envelope)
@@ -83,6 +85,8 @@ def seal_anew(case: Case) -> Decision:
 
 def undo_target(table: Table, seat: int) -> int | None:
     """The number of entries that an undo by this seat would go back to; None if it has nothing to take back."""
+    if table.manual:
+        return by_hand.last_told(table)
     match = table.match
     if match is None or table.phase != "playing" or not table.policy.undo:
         return None
@@ -100,21 +104,12 @@ def undo_target(table: Table, seat: int) -> int | None:
     return None
 
 
-def _playing(table: Table) -> Match:
-    match = table.match
-    if table.phase == "over":
-        raise Turn("the match is over")
-    if match is None or table.phase != "playing":
-        raise Turn("the match has not begun")
-    return match
-
-
 def _move(case: Case, command: c.Move) -> Decision:
     table = case.table
     seat = command.seat
     if not case.who.server:
         case.need_seat(seat)
-    match = _playing(table)
+    match = playing(table)
     chair = table.chairs[seat]
     if seat not in table.asked:
         raise Turn("it is not this seat's turn")
@@ -134,7 +129,7 @@ def _move(case: Case, command: c.Move) -> Decision:
 def _wait(case: Case, command: c.Wait) -> Decision:
     table, seat = case.table, command.seat
     case.need_seat(seat)
-    match = _playing(table)
+    match = playing(table)
     if seat not in table.asked:
         raise Turn("it is not this seat's turn")
     if not table.asked_since(seat) <= command.ask <= table.version:
@@ -147,7 +142,7 @@ def _wait(case: Case, command: c.Wait) -> Decision:
 def _undo(case: Case, command: c.Undo) -> Decision:
     table = case.table
     case.need_seat(command.seat)
-    match = _playing(table)
+    match = playing(table, also_over=table.manual)
     if not table.policy.undo:
         raise Illegal("this table plays without undo")
     target = undo_target(table, command.seat)
@@ -163,7 +158,7 @@ def _undo(case: Case, command: c.Undo) -> Decision:
 def _agree(case: Case, command: c.Agree) -> Decision:
     table = case.table
     case.need_seat(command.seat)
-    _playing(table)
+    playing(table)
     if command.no and not table.agreed:
         raise Illegal("nobody wants to end the match now")
     if not command.no and command.seat in table.agreed:
@@ -171,7 +166,7 @@ def _agree(case: Case, command: c.Agree) -> Decision:
     found: list[e.AnyEntry] = [e.Agrees(command.seat, command.no)]
     people = {seat for seat, chair in enumerate(table.chairs) if chair.kind == "person"}
     if not command.no and people <= table.agreed | {command.seat}:
-        found += [e.Ended(), _open(case)]
+        found += [e.Ended(), *([] if table.manual else [_open(case)])]
     return Decision(found)
 
 
@@ -196,6 +191,8 @@ def _begin(case: Case, *, rotated: bool) -> Decision:
     table = case.table
     if any(chair.kind == "open" for chair in table.chairs):
         raise Illegal("every chair needs a player before the match can begin")
+    if table.manual and all(chair.kind == "bot" for chair in table.chairs):
+        raise Illegal("somebody has to sit at this table to throw the dice")
     if table.envelopes[table.envelope].promised:
         return Decision([e.Sealing(rotated)])
     return begin(case, rotated=rotated)
@@ -244,6 +241,8 @@ def _words(case: Case, command: c.Words) -> Decision:
 
 
 def _need_open_envelope(table: Table) -> None:
+    if table.manual:
+        raise Illegal("nothing is sealed at this table: people throw dice of their own")
     if table.phase not in ("lobby", "over") or table.envelopes[table.envelope].seed:
         raise Turn("the match has begun; something can be put in again before the next one")
 
@@ -257,7 +256,7 @@ def close(case: Case, reason: Any) -> Decision:
     """Close a table; whatever envelope is still closed is opened, also when its match was given up."""
     table = case.table
     found: list[e.AnyEntry] = []
-    if not table.envelopes[table.envelope].seed:
+    if not table.manual and not table.envelopes[table.envelope].seed:
         found.append(_open(case))
     return Decision([*found, e.Closed(reason)])
 
@@ -274,5 +273,6 @@ _DECIDE: dict[type[c.Command], Callable[[Case, Any], Decision]] = {
     c.Words: _words,
     c.Close: _close,
     c.React: react,
+    **by_hand.DECIDE,
     **seating.DECIDE,
 }

@@ -7,6 +7,8 @@ from typing import Literal
 import msgspec
 
 Absence = Literal["wait", "sit in"]
+Source = Literal["sealed", "manual"]
+"""Where a table's dice and cards come from: an envelope, or people's own hands."""
 
 
 class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -35,7 +37,8 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class Created(Entry, frozen=True):
-    """The table stands: its game, house rules (text form), number of chairs, and whose browser made it."""
+    """The table stands: its game, house rules (text form), number of chairs, whose browser made it, and its ``chance``:
+    "manual" where people throw dice of their own (logs from before there were such tables say nothing of it)."""
 
     game: str
     rules_version: int
@@ -43,6 +46,7 @@ class Created(Entry, frozen=True):
     seats: int
     host: str
     policy: Policy = Policy()
+    chance: Source = "sealed"
 
 
 class Imported(Entry, frozen=True):

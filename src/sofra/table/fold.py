@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from sofra.core import Act, Agreed, Choice, Match, Outcome, Over, StandIn, Undo
+from sofra.core import Act, Agreed, Chance, Choice, Match, Outcome, Over, StandIn, Undo
 from sofra.core import match as core_match
 from sofra.core import record as records
 from sofra.core.record import Record
@@ -20,7 +20,8 @@ from sofra.table.store import Row
 class Table:
     """The fold of a table's log. Versions are the log's ``seq``; ``version`` is the last one, ``asked`` are the seats that
     owe a move, ``holding`` those of them that hold the window open. ``reactions`` has what each seat said last;
-    since version ``calm`` nothing but that has happened. ``agreed`` would end the match now; ``wish`` is what was said of
+    since version ``calm`` nothing but that has happened. ``chance`` says where dice and cards come from; ``due`` is the throw
+    that people owe where that is their own hands, since version ``due_since``. ``agreed`` would end the match now; ``wish`` is what was said of
     that last, at version ``wished_at``."""
 
     def __init__(self, table: str) -> None:
@@ -30,6 +31,9 @@ class Table:
         self.phase: Phase = "lobby"
         self.chairs: list[Chair] = []
         self.policy = e.Policy()
+        self.chance = "sealed"
+        self.due: Chance | None = None
+        self.due_since = 0
         self.host_device = ""
         self.host_seat: int | None = None
         self.envelopes: dict[int, Envelope] = {}
@@ -71,6 +75,11 @@ class Table:
     def match(self) -> Match | None:
         """The match that is played, or the last one that was."""
         return self.played.match if self.played else None
+
+    @property
+    def manual(self) -> bool:
+        """Whether people throw dice of their own: nothing is sealed then, and whatever they told can be taken back."""
+        return self.chance == "manual"
 
     @property
     def fingerprint(self) -> str:
@@ -139,6 +148,10 @@ class Table:
         self._since_at = [0] * entry.seats
         self.host_device = entry.host
         self.policy = entry.policy
+        self.chance = entry.chance
+        if self.manual:
+            # No envelope was published: this one is empty, and its seed is for what computer players draw for themselves.
+            self.envelopes[0] = Envelope(0, "")
 
     def _imported(self, entry: e.Imported) -> None:
         record = self.imported = records.parse(entry.record)
@@ -150,6 +163,7 @@ class Table:
             for name, line in zip(record.called, record.seats, strict=True)
         ]
         self.host_device = entry.device
+        self.chance = record.chance.partition(" ")[0]
         seals = dict(record.seals)
         self.envelopes[0] = Envelope(0, seals.get("commitment", ""), seed=seals.get("seed", ""))
         self.played = Played(match, 0, 1, self.version, [self.version] * match.version)
@@ -245,7 +259,7 @@ class Table:
             if self.host_seat is not None:
                 self.host_seat = (self.host_seat - 1) % self.seats
         self._matches += 1
-        match = Match(self.box.game, self.rules, self.seats)
+        match = Match(self.box.game, self.rules, self.seats, undo_chance=self.manual)
         self.played = Played(match, self.envelope, self._matches, self.version)
         self.agreed = frozenset()
         self.phase = "playing"
@@ -254,6 +268,13 @@ class Table:
         self._since = [self.version] * self.seats
         self._since_at = [self.at] * self.seats
         self.holding = frozenset()
+        self._wait_for_throw()
+
+    def _wait_for_throw(self) -> None:
+        """Chance that is not answered by an envelope is waited for, like a move."""
+        if self.manual:
+            ask = self.played.match.ask if self.played else None
+            self.due, self.due_since = ask if isinstance(ask, Chance) else None, self.version
 
     def _rooted(self, entry: e.Rooted) -> None:
         self._change_envelope(
@@ -284,6 +305,10 @@ class Table:
         self.holding &= frozenset(asked)
         if isinstance(after, Over):
             self.phase = "over"
+        elif self.phase == "over":
+            # The last line was told wrongly and is taken back: who agreed to the end did so before that.
+            self.phase, self.agreed = "playing", frozenset()
+        self._wait_for_throw()
 
     def _dealt(self, entry: e.Dealt) -> None:
         self._do(Outcome(entry.label, entry.values))
@@ -317,6 +342,7 @@ class Table:
     def _closed(self, entry: e.Closed) -> None:
         self.phase = "closed"
         self.asked = ()
+        self.due = None
         self.reason = entry.reason
 
     _TAKE: ClassVar[dict[type[e.Entry], Callable[[Table, Any], None]]] = {

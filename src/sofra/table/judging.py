@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from sofra.core import Illegal, Turn
+from sofra.core.match import Match
 from sofra.table import entries as e
 from sofra.table.commands import Forbidden
 from sofra.table.envelopes import Vault
@@ -90,3 +91,13 @@ class Case:
         """Refuse a chair that somebody holds."""
         if self.table.chairs[seat].kind != "open":
             raise Illegal("this chair is taken; choose another one")
+
+
+def playing(table: Table, *, also_over: bool = False) -> Match:
+    """The match that is being played (or that is over, where that is good enough), else Turn."""
+    match = table.match
+    if table.phase == "over" and not also_over:
+        raise Turn("the match is over")
+    if match is None or table.phase not in ("playing", "over"):
+        raise Turn("the match has not begun")
+    return match

@@ -11,13 +11,15 @@ from sofra.table.fold import Table
 
 
 def record_of(table: Table) -> Record:
-    """The record of the last match. Raises Turn while its envelope is closed: it holds all cards and dice."""
+    """The record of the last match. Raises Turn while it is played: its envelope holds all cards and dice."""
     if table.imported is not None:
         return table.imported
     played = table.played
     if played is None:
         raise Turn("no match has been played at this table yet")
+    seats = tuple(SeatLine(chair.name, chair.persona) for chair in table.chairs)
+    if table.manual and table.phase in ("over", "closed"):
+        return records.of(played.match, seats, "manual")
     if not table.envelopes[played.envelope].seed:
         raise Turn("the record can be read when the match is over")
-    seats = tuple(SeatLine(chair.name, chair.persona) for chair in table.chairs)
     return records.of(played.match, seats, "sealed", seals.write(envelopes.opened(table, played.envelope)))

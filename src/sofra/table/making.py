@@ -9,8 +9,8 @@ from typing import Literal
 from sofra.core import Illegal, Malformed
 from sofra.core.rules import HouseRules
 from sofra.games import Box
+from sofra.table import by_hand, envelopes, ids, listing, seating
 from sofra.table import entries as e
-from sofra.table import envelopes, ids, listing, seating
 from sofra.table.fold import Table
 from sofra.table.store import Append, Row
 
@@ -31,13 +31,15 @@ PLAIN_POLICY = e.Policy()
 @dataclass(frozen=True, slots=True)
 class NewTable:
     """What is played at a new table and who sits where. It begins at once when no chair is open, unless it ``waits`` for
-    whoever makes it: a browser that wants to put a seed of its own into the envelope first."""
+    whoever makes it: a browser that wants to put a seed of its own into the envelope first. ``chance`` is "manual" where
+    people throw dice of their own."""
 
     box: Box
     rules: HouseRules
     seats: tuple[NewSeat, ...]
     policy: e.Policy = PLAIN_POLICY
     waits: bool = False
+    chance: e.Source = "sealed"
 
 
 def make(
@@ -46,6 +48,8 @@ def make(
     """The table of a set-up and what has to be stored before anybody hears of it. Raises Malformed or Illegal."""
     game = new.box.game
     game.fit(new.rules, len(new.seats))
+    if new.chance == "manual":
+        by_hand.need_dice(game.facts)
     seating.check_policy(new.policy)
     if not any(seat.kind in ("person", "open") for seat in new.seats):
         raise Illegal("at least one chair is for a person")
@@ -60,7 +64,8 @@ def make(
         table.take(row)
         rows.append(row)
 
-    add(e.Created(facts.key, facts.rules_version, new.rules.write(), len(new.seats), device, new.policy))
+    rules = new.rules.write()
+    add(e.Created(facts.key, facts.rules_version, rules, len(new.seats), device, new.policy, new.chance))
     for number, seat in enumerate(new.seats):
         if seat.kind == "person":
             name = seating.free_name(table, seat.name, number)
@@ -69,5 +74,7 @@ def make(
         if seat.kind == "bot":
             add(seating.filled(table, number, seat.persona, seating.free_mark(table, seat.mark, number)))
     seed = new_seed()
-    add(envelopes.seal_next(table_id, 1, table.fingerprint, table.seats, seed))
-    return table, Append(table_id, tuple(rows), ((1, seed),), (device, *listing.kept_under(new.policy)))
+    if new.chance == "sealed":
+        add(envelopes.seal_next(table_id, 1, table.fingerprint, table.seats, seed))
+    devices = (device, *listing.kept_under(new.policy))
+    return table, Append(table_id, tuple(rows), ((table.envelope, seed),), devices)

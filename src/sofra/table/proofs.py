@@ -28,7 +28,7 @@ class Proof:
 def proofs(table: Table, vault: Vault, viewer: int | None, wanted: Collection[int]) -> tuple[Proof, ...]:
     """The proofs of those of the wanted cards that the viewer sees now; a card that cannot be proved is left out."""
     played = table.played
-    if played is None:
+    if played is None or table.manual:
         return ()
     game, state = played.match.game, played.match.state
     visible = [card for card in dict.fromkeys(game.shown(state, viewer)) if card in wanted]

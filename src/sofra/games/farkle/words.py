@@ -121,6 +121,10 @@ class FarkleWords:
             total=view.total,
         )
 
+    def thrower(self, view: FarkleView) -> int | None:
+        """Whose dice roll now."""
+        return view.seat if view.phase == "rolling" else None
+
     def _ended(self, view: FarkleView, speak: Speak, names: Names) -> str:
         if view.seats == 1:
             target = FarkleRules.read(view.rules).target

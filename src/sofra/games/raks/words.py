@@ -39,6 +39,10 @@ class RaksWords:
             return headline.window(view, speak, names)
         return headline.turn(view, speak, names)
 
+    def thrower(self, view: RaksView) -> int | None:
+        """Whose throw it is while three dice are to be thrown."""
+        return view.mover if view.phase == "throw" else None
+
     def say(self, tell: Any, speak: Speak, names: Names) -> str:
         return sayings.say(tell, self.move, speak, names)
 
