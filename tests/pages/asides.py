@@ -8,13 +8,15 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from sofra.core import Act, Match, seeded
+from sofra.core import Act, Chance, Match, Outcome, seeded
 from sofra.core.errors import Illegal
 from sofra.games import boxes, open_box
+from sofra.games.parts import Names
 from sofra.table.entries import Policy
 from sofra.table.reactions import REACTIONS
 from sofra.web import guiding, pages
 from sofra.web.agreeing import Wish
+from sofra.web.by_hand import DueThrow, ToldThrow
 from sofra.web.envelope import PutIn, Sealed
 from sofra.web.pages import Chair, Room, Site, TableLine
 from sofra.web.replies import TITLES
@@ -77,6 +79,7 @@ def tables(reader: Site) -> Iterator[tuple[str, Room]]:
     yield "farkle-two-here", _hot_seat(rooms.farkle(_THROWS[:1], _BANKED), reader)
     yield "farkle-both-seeds", replace(throw, inside=_sealed("closed"), coach=True)
     yield "raks-panel", _panel(reader)
+    yield from by_hand(reader)
     yield (
         "racko-refused",
         replace(
@@ -85,6 +88,25 @@ def tables(reader: Site) -> Iterator[tuple[str, Room]]:
         ),
     )
     yield from rackos(reader)
+
+
+def by_hand(reader: Site) -> Iterator[tuple[str, Room]]:
+    """Tables with real dice: each throws for the start, three dice of a turn are due, and somebody watches that."""
+    own: dict[str, Any] = {"chance": "manual", "sealed": "", "undo": 0}
+    begun = Match(open_box("farkle").game, open_box("farkle").game.rules(), 2, undo_chance=True)
+    start = DueThrow("start:1", 2, (0, 1), 4)
+    yield "farkle-real-dice-start", rooms.room(begun, reader, throw=start, **own | {"undo": None})
+    rolling = rooms.farkle([(1, 4, 4, 4, 6, 2)], ["roll", "keep 4 4 4"])
+    rolling.do(Act(0, rolling.game.read("roll")))
+    told = (ToldThrow(3, "1 4 4 4 6 2", ""), ToldThrow(1, "6 1", ""))
+    due = replace(rooms.room(rolling, reader, **own), throw=DueThrow("roll:1:2", 3, None, 9), throws=told)
+    yield "farkle-real-dice", due
+    watched = replace(due, scene=replace(due.scene, names=Names(due.scene.names.seats)))
+    yield "farkle-real-dice-watched", _watching(watched, throws=())
+    raks = Match(open_box("raks").game, open_box("raks").game.rules(), 2, undo_chance=True)
+    raks.do(Outcome("start:1", (6, 1)))
+    assert isinstance(raks.ask, Chance)
+    yield "raks-real-dice", rooms.room(raks, reader, throw=DueThrow(raks.ask.label, 3, None, 5), **own)
 
 
 def rackos(reader: Site) -> Iterator[tuple[str, Room]]:
@@ -106,6 +128,7 @@ def lobbies(reader: Site) -> Iterator[tuple[str, Room]]:
     yield "ready", full
     yield "guest", replace(free, host=False, chairs=(_elsewhere(free.chairs[0]), *free.chairs[1:]))
     yield "refused", replace(free, refused=Illegal("this chair is taken; choose another one"))
+    yield "real-dice", replace(full, chance="manual", coming=None, sealed="")
     yield "sealing", replace(full, coming=replace(_sealed("sealing"), host=True))
 
 

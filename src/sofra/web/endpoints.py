@@ -95,7 +95,7 @@ async def create(request: Request) -> Response:
         site = browser.site(f"/new/{box.key}", box)
         return replies.html(pages.new_table(site, box, setup, agreed.read(found)), 400)
     # A browser with scripts puts a seed of its own in before it lets the match begin.
-    waits = forms.one(found, "seed") == "device"
+    waits = forms.one(found, "seed") == "device" and setup.chance == "sealed"
     new = replace(_new(box, setup, agreed.read(found)), waits=waits)
     live, cookie = await set_up(request, browser, new)
     begin = "#start" if waits and not listing.free_chairs(live.table) else ""
@@ -121,7 +121,7 @@ def _new(box: Box, setup: Setup, policy: Policy) -> NewTable:
         mark = "" if chair.mark in taken or chair.kind == "open" else chair.mark
         taken.add(mark)
         seats.append(NewSeat(chair.kind, chair.name, mark, chair.persona))
-    return NewTable(box, setup.rules, tuple(seats), policy)
+    return NewTable(box, setup.rules, tuple(seats), policy, chance=setup.chance)
 
 
 async def rules(request: Request) -> Response:

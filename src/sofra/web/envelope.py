@@ -55,14 +55,17 @@ class Sealed:
 
 
 def played(table: Table, device: str, speak: Speak) -> Sealed | None:
-    """The envelope of the match that is played, or was; None before the first."""
-    if table.played is None or table.imported is not None:
+    """The envelope of the match that is played, or was; None before the first, and where people throw their own dice."""
+    if table.played is None or table.imported is not None or table.manual:
         return None
     return _sealed(table, table.envelopes[table.played.envelope], "closed", device, speak)
 
 
 def coming(table: Table, device: str, speak: Speak) -> Sealed | None:
-    """The envelope of the next match while something can be put in or is revealed; None while one is played."""
+    """The envelope of the next match while something can be put in or is revealed; None while one is played, and where people
+    throw their own dice."""
+    if table.manual:
+        return None
     envelope = table.envelopes[table.envelope]
     if table.phase not in ("lobby", "sealing", "over") or envelope.seed:
         return None

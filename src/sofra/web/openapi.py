@@ -12,6 +12,7 @@ from starlette.responses import Response
 import sofra
 from sofra.table.commands import AnyCommand
 from sofra.web import replies
+from sofra.web.by_hand import DueThrow
 from sofra.web.programs import AskedTable, MadeTable
 from sofra.web.proving import MOST, CardLeaves
 from sofra.web.replies import STATUS, TITLES
@@ -74,7 +75,8 @@ class TableEnvelope(msgspec.Struct):
 class TableState(msgspec.Struct, omit_defaults=True):
     """A table as one browser sees it: what is public, and the view of its own seat (``view`` is the game's). ``agreed`` are
     the seats that would end the match now. ``undo`` is the ``to`` of an Undo by this seat, null where there is nothing to take
-    back."""
+    back. ``chance`` says where dice and cards come from ("manual": people throw their own, then there is no envelope), and
+    ``throw`` is the throw that is waited for there."""
 
     table: str
     game: str
@@ -88,7 +90,9 @@ class TableState(msgspec.Struct, omit_defaults=True):
     chairs: tuple[TableChair, ...]
     sealed: str
     opened: str
-    envelope: TableEnvelope
+    envelope: TableEnvelope | None
+    chance: Literal["sealed", "manual", "seed"]
+    throw: DueThrow | None
     view: dict[str, Any] = {}
     moves: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()

@@ -15,6 +15,7 @@ from sofra.games import Box
 from sofra.games.parts import Advice, Extra, Names, Scene, Speak
 from sofra.lang.sentences import by_agreement
 from sofra.table.entries import Policy
+from sofra.web import by_hand
 from sofra.web.code import code_of
 from sofra.web.markup import render, value_of
 from sofra.web.room import MARKS, Chair, NewChair, Room, Setup, Site, TableLine
@@ -124,6 +125,8 @@ def headline(room: Room) -> str:
         return by_agreement(room.result, room.site.speak, scene.names)
     if room.closed and room.result is None:
         return room.site.speak(room.closed)
+    if room.throw is not None:
+        return by_hand.headline(room.box, scene.view, room.throw, scene.speak, scene.names)
     asked = room.box.words.asked(scene.view, scene.speak, scene.names)
     if not asked and room.asked:
         return room.site.speak("Turn: {name}", name=", ".join(scene.names[seat] for seat in room.asked))

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from sofra.games import open_box
+from sofra.table.entries import Source
 from sofra.table.making import NewSeat, NewTable
 from sofra.web import endpoints, forms, replies
 from sofra.web.browser import Browser
@@ -26,12 +27,14 @@ class AskedChair(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
 class AskedTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A table to be made: a game, its house rules (a preset's name, the usual one if left out, and single ``rules`` that
-    differ from it) and its chairs. The match begins at once when no chair is open."""
+    differ from it) and its chairs. The match begins at once when no chair is open. ``chance`` is "manual" for a table at which
+    people throw dice of their own and tell what fell."""
 
     game: str
     chairs: tuple[AskedChair, ...]
     preset: str = ""
     rules: dict[str, Any] = {}
+    chance: Source = "sealed"
 
 
 class MadeTable(msgspec.Struct, frozen=True):
@@ -51,7 +54,7 @@ async def create(request: Request) -> Response:
     base = box.game.preset(asked.preset) if asked.preset else next(iter(box.game.presets.values()))
     rules = box.game.rules.of(asked.rules, base)
     chairs = tuple(NewSeat(chair.kind, chair.name, chair.mark, chair.persona) for chair in asked.chairs)
-    live, cookie = await endpoints.set_up(request, browser, NewTable(box, rules, chairs))
+    live, cookie = await endpoints.set_up(request, browser, NewTable(box, rules, chairs, chance=asked.chance))
     address = f"/t/{live.table.id}"
     made = replies.json(MadeTable(live.table.id, f"{browser.origin}{address}"), 201)
     made.headers["location"] = address

@@ -12,8 +12,9 @@ from sofra.core.game import Score
 from sofra.core.rules import HouseRules
 from sofra.games import Box
 from sofra.games.parts import Scene, Speak
-from sofra.table.entries import Policy
+from sofra.table.entries import Policy, Source
 from sofra.web.agreeing import Wish
+from sofra.web.by_hand import DueThrow, ToldThrow
 from sofra.web.envelope import Sealed
 
 Theme = Literal["auto", "light", "dark"]
@@ -90,6 +91,8 @@ class Room:
     ``imported``: the match came as a record and is only looked at. ``closed``: why nothing more happens here (a message).
     ``by_agreement``: the match ended so; ``wish``: somebody would like that, and not everybody has agreed yet.
     ``deserted``: no host has been there for a while, and the seat in front may become it. ``policy`` is what was agreed on beside the rules; ``holding``: the seat in front has asked for time.
+    ``chance`` is where dice and cards come from: "sealed", "manual" (people's own dice) or "seed"; ``throw`` is the throw that
+    people owe there now, and ``throws`` are those that the seat in front may mend.
     ``coach``: whether the seat in front may ask the coach now. ``hash`` is that of the view in ``scene``, as updates have it. ``front`` tells apart several seats of one device: they sit in ``hot_seats``.
     """
 
@@ -122,6 +125,9 @@ class Room:
     holding: bool = False
     inside: Sealed | None = None
     coming: Sealed | None = None
+    chance: str = "sealed"
+    throw: DueThrow | None = None
+    throws: tuple[ToldThrow, ...] = ()
 
     @property
     def hot_seats(self) -> tuple[int, ...]:
@@ -148,7 +154,7 @@ class NewChair:
 class Setup:
     """The form for a new table: as it was filled in, what it means, and what is wrong with it.
 
-    ``rules`` is None while ``errors`` has something about them. ``errors`` are by field name; "" is the whole form.
+    ``rules`` is None while ``errors`` has something about them; ``chance`` says whose dice are thrown. ``errors`` are by field name; "" is the whole form.
     """
 
     preset: str
@@ -156,6 +162,7 @@ class Setup:
     chairs: tuple[NewChair, ...]
     rules: HouseRules | None
     errors: Mapping[str, SofraError] = field(default_factory=dict)
+    chance: Source = "sealed"
 
     @property
     def good(self) -> bool:

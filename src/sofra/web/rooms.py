@@ -14,7 +14,7 @@ from sofra.table.fold import Table
 from sofra.table.live import LiveTable
 from sofra.table.parts import Chair as Seat
 from sofra.table.reactions import REACTIONS, SHOWN_FOR
-from sofra.web import agreeing, closing, updates
+from sofra.web import agreeing, by_hand, closing, updates
 from sofra.web import envelope as sealing
 from sofra.web.browser import Browser
 from sofra.web.room import MARKS, Chair, ChairKind, Room, Site, TableLine
@@ -131,6 +131,9 @@ def room(live: LiveTable, browser: Browser, site: Site, refused: SofraError | No
         coach=table.policy.coach and table.box.part("coach") is not None and seat in table.asked,
         inside=sealing.played(table, browser.device, site.speak),
         coming=sealing.coming(table, browser.device, site.speak),
+        chance=table.chance,
+        throw=by_hand.due(table),
+        throws=by_hand.throws(table, seat, site.speak, names(table, site.speak, mine)) if mine else (),
     )
 
 
@@ -206,6 +209,8 @@ def state(table: Table, seat: int | None) -> Mapping[str, Any]:
         "version": table.version,
         "seat": seat,
         "asked": list(table.asked),
+        "chance": table.chance,
+        "throw": by_hand.due(table),
         "agreed": agreeing.agreed(table),
         "undo": decide.undo_target(table, seat) if seat is not None else None,
         "chairs": [
@@ -220,7 +225,7 @@ def state(table: Table, seat: int | None) -> Mapping[str, Any]:
         ],
         "sealed": envelope.commitment,
         "opened": envelope.seed,
-        "envelope": _envelope(table),
+        "envelope": None if table.manual else _envelope(table),
     }
 
 

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from sofra.core.errors import Illegal, Malformed, SofraError, Unknown
 from sofra.core.rules import HouseRules, Option
 from sofra.games import Box
+from sofra.table.by_hand import need_dice
+from sofra.table.entries import Source
 from sofra.web.room import MARKS, NewChair, Setup
 
 NAME_LENGTH = 24
@@ -34,7 +36,7 @@ def first_setup(box: Box, preset: str | None = None) -> Setup:
 def read_setup(box: Box, form: Mapping[str, Sequence[str]]) -> Setup:
     """What a posted form means. Fields: ``preset``; ``rule-<option>`` (a switch is absent when off) and
     ``shown-<option>``, the text the field was filled with, so that only what a person changed overrides the preset;
-    ``chair-<i>`` = person, open, none or bot:<persona>, ``name-<i>``, ``mark-<i>``. Nothing is raised: see ``errors``."""
+    ``chair-<i>`` = person, open, none or bot:<persona>, ``name-<i>``, ``mark-<i>``; ``chance`` = manual for real dice. Nothing is raised: see ``errors``."""
     game = box.game
     errors: dict[str, SofraError] = {}
     preset = _one(form, "preset") or next(iter(game.presets))
@@ -72,7 +74,13 @@ def read_setup(box: Box, form: Mapping[str, Sequence[str]]) -> Setup:
             errors["chairs" if rules is not None else "rules"] = error
     if not any(chair.kind in ("person", "open") for chair in seated):
         errors.setdefault("chairs", Illegal("at least one chair is for a person"))
-    return Setup(preset, values, chairs, None if errors else rules, errors)
+    chance: Source = "manual" if _one(form, "chance") == "manual" else "sealed"
+    if chance == "manual":
+        try:
+            need_dice(game.facts)
+        except SofraError as error:
+            errors["chance"] = error
+    return Setup(preset, values, chairs, None if errors else rules, errors, chance)
 
 
 def _expected(option: Option) -> SofraError:

@@ -18,7 +18,7 @@ from sofra.table.commands import Answer, AnyCommand
 from sofra.table.judging import Who
 from sofra.table.keeping import record_of
 from sofra.table.live import LiveTable
-from sofra.web import agreed, agreeing, forms, pages, replies, rooms, turns
+from sofra.web import agreed, agreeing, by_hand, forms, pages, replies, rooms, turns
 from sofra.web.browser import FRONT, TOKEN, Browser
 from sofra.web.endpoints import table_of
 from sofra.web.limits import Traffic, address_of
@@ -26,6 +26,9 @@ from sofra.web.room import Room
 
 AROUND = ("ask", "chairs", "lobby")
 """The parts of the page that are about people, not about the match."""
+
+SPOKEN = 6
+"""The latest entries of a match with real dice that are spoken, however many are new."""
 
 VERBS: Mapping[str, type[c.Command]] = {
     "sit": c.Sit,
@@ -48,6 +51,7 @@ VERBS: Mapping[str, type[c.Command]] = {
     "words": c.Words,
     "settings": c.SetPolicy,
     "react": c.React,
+    "mend": c.Mend,
 }
 """What a form at ``/t/{id}/<verb>`` does; its fields are those of the command."""
 
@@ -131,8 +135,8 @@ async def do(request: Request) -> Response:
     return _answered(request, live, browser, answer, first.ask)
 
 
-def _moves(live: LiveTable, browser: Browser, found: forms.Form) -> list[c.Move | c.Wait]:
-    """The move that a form means, or that its seat wants time (``wait``); or, where a window asks several seats of this browser and the game's page has one panel
+def _moves(live: LiveTable, browser: Browser, found: forms.Form) -> list[c.Move | c.Wait | c.Throw]:
+    """The move that a form means, or that its seat wants time (``wait``), or what people threw (``thrown``); or, where a window asks several seats of this browser and the game's page has one panel
     for them (``answers(view, form, seats)``: seat -> move, the decisive one first), the answers of all of them."""
     seat, ask = forms.number(found, "seat"), forms.number(found, "ask")
     command = ids.check_command(forms.one(found, "command"))
@@ -142,6 +146,8 @@ def _moves(live: LiveTable, browser: Browser, found: forms.Form) -> list[c.Move 
     view = match.view(seat) if match is not None and mine else None
     if "wait" in found:
         return [c.Wait(command, seat, ask)]
+    if "thrown" in found and live.table.manual and live.table.due is not None:
+        return [c.Throw(command, seat, ask, by_hand.read(forms.one(found, "thrown")))]
     if view is None:
         return [c.Move(command, seat, ask, forms.one(found, "move", "-"))]
     panel = getattr(live.table.box.page, "answers", None)
@@ -220,6 +226,8 @@ def _command(kind: type[c.Command], found: forms.Form) -> AnyCommand:
     ids.check_command(values.get("command", ""))
     if kind is c.SetPolicy:
         return c.SetPolicy(values["command"], agreed.read(found))
+    if kind is c.Mend:
+        values["dice"] = by_hand.read(values.get("dice", ""))
     known = _fields(kind)
     values = {name: value for name, value in values.items() if name in known}
     for name in ("no", "alone"):
@@ -292,6 +300,9 @@ def regions(
         return {"version": table.version, "reload": True, "regions": {}, "say": []}
     room = rooms.room(live, browser, site, refused)
     gap = table.told_since(since, room.scene.seat) or ()
+    if table.manual:
+        # Where a throw was mended, all that followed it is told again; whoever listens has heard that.
+        gap = gap[-SPOKEN:]
     said = [pages.sentence(table.box, tell, room.scene.speak, room.scene.names) for _, tell in gap]
     if refused is None and table.calm <= since < table.version:
         # Somebody said something, and that is all: nobody's half-made choice is touched.

@@ -10,7 +10,8 @@ from sofra.web.room import Room
 
 
 def begun(table: Table, seat: int | None, since: int) -> bool:
-    """Whether, after a version of the table, the match has ended or a turn of ``seat`` has begun.
+    """Whether, after a version of the table, the match has ended or a turn of ``seat`` has begun, or a throw is waited for
+    that anybody who sits there may tell.
 
     Within a turn every throw and card is told anyhow, and what may follow is not said again. Where several seats are asked
     at once there are no turns: there every new question is told.
@@ -23,6 +24,8 @@ def begun(table: Table, seat: int | None, since: int) -> bool:
         return False
     if match.over:
         return True
+    if seat is not None and table.due is not None:
+        return table.due_since > since
     if seat is None or seat not in match.asked:
         return False
     if match.game.facts.simultaneous:

@@ -10,7 +10,8 @@ import msgspec
 
 from sofra.core.plain import told as plain_told
 from sofra.table.live import LiveTable
-from sofra.web import agreeing
+from sofra.web import agreeing, by_hand
+from sofra.web.by_hand import DueThrow
 
 T = TypeVar("T")
 
@@ -30,7 +31,8 @@ class SaidHere(msgspec.Struct, frozen=True):
 class Update(msgspec.Struct, omit_defaults=True):
     """One message of the stream. ``told`` has an item for each entry since the client's version, None where something hidden
     happened; with ``snapshot`` there is no such list, and the view alone counts. ``hash`` is that of the viewer's own view
-    as it was sent (SHA-256 over its JSON text, 16 hex digits). ``ask`` is what a command of the viewer's seat names. ``agreed``
+    as it was sent (SHA-256 over its JSON text, 16 hex digits). ``ask`` is what a command of the viewer's seat names, and
+    ``throw`` the throw that people owe at a table with real dice. ``agreed``
     are the seats that would end the match now, ``said`` what was said last by each seat that spoke since the client's
     version (a client that comes anew, with version 0, has missed nothing)."""
 
@@ -47,6 +49,7 @@ class Update(msgspec.Struct, omit_defaults=True):
     moves: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()
     hash: str = ""
+    throw: DueThrow | None = None
     answers: list[dict[str, Any]] = []
 
 
@@ -119,6 +122,7 @@ def update(live: LiveTable, seat: int | None, since: int, *, with_view: bool = T
         told=gap,
         snapshot=gap is None,
         hash=mark,
+        throw=by_hand.due(table),
     )
     if with_view or gap is None:
         found.view = seen

@@ -10,6 +10,7 @@ export class Proofs {
     this.main = main;
     this.alarm = alarm;
     this.proved = new Set();
+    this.told = new Set(); // What was warned of and taken note of.
     this.roots = "";
     this.busy = false;
     this.again = false;
@@ -93,6 +94,7 @@ export class Proofs {
   }
 
   warn(text) {
-    this.alarm(this.main, "card-unproved", text);
+    if (this.told.has(text)) return;
+    this.alarm(this.main, "card-unproved", text, { anyway: this.main.dataset.seedAnyway, done: () => this.told.add(text) });
   }
 }

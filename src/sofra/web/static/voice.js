@@ -18,11 +18,11 @@ export function say(sentences, { shown = false } = {}) {
   if (shown) show(lines.join(" "));
 }
 
-/** Warn once, above everything else on the page; with `anyway`, a button of that name closes the warning and calls `done`. */
+/** Warn once, over the table, which it does not move; with `anyway`, a button of that name closes the warning and calls `done`. */
 export function warn(main, id, text, { anyway = "", done = () => {} } = {}) {
   if (document.getElementById(id)) return;
   const box = document.createElement("div");
-  Object.assign(box, { id, className: "moment bad", role: "alert" });
+  Object.assign(box, { id, className: "moment bad warning", role: "alert" });
   const words = document.createElement("span");
   words.textContent = text;
   box.append(words);
