@@ -42,8 +42,10 @@ def chromium() -> str:
     return found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    """Chromium, as long as this folder's tests run: while Playwright lives, its event loop counts as the thread's running
+    one, and tests of other folders, which the same worker may take over, could not run one of their own."""
     with sync_playwright() as playwright:
         made = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         yield made

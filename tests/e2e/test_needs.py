@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from sofra.core import Act, Match, Sight, seeded
 from sofra.games import open_box
+from sofra.table.reactions import REACTIONS
 from sofra.web import pages
 from tests.e2e.conftest import PHONE
 from tests.e2e.still import serve, show
@@ -221,7 +222,7 @@ WHERE = """() => [...document.querySelectorAll("#ask, #match, #match > *, #score
 def test_what_a_computer_player_says_moves_nothing(browser: Browser, width: int) -> None:
     made = (rooms.walk("farkle", n, rooms.site("el")) for n in range(1, 60))
     room = next(room for room in made if pages.talk(room)[0])
-    chairs = tuple(replace(chair, says="Nice!") for chair in room.chairs)
+    chairs = tuple(replace(chair, says=REACTIONS["bravo"]) for chair in room.chairs)
     page = opened(browser, replace(room, chairs=chairs), {"width": width, "height": 780})
     expect(page.locator(".talk")).to_be_visible()
     assert page.locator(".says").count() == len(chairs)
