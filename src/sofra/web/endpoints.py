@@ -142,12 +142,14 @@ async def rules(request: Request) -> Response:
 
 
 async def extra(request: Request) -> Response:
-    """GET and POST /{game}/{name}: a page of a game's own that needs no table. Nothing is kept."""
+    """GET and POST /{game}/{name}: a page of a game's own that needs no table; its form may stand in the address as well.
+    Nothing is kept."""
     box = open_box(request.path_params["game"])
     name = request.path_params["name"]
     if name not in box.pages:
         raise Unknown("there is nothing here")
-    found = await forms.form(request) if request.method == "POST" else {}
+    query = forms.fields(request.scope["query_string"])
+    found = {**query, **await forms.form(request)} if request.method == "POST" else query
     site = Browser.of(request.scope).site(request.url.path, box)
     # A game may have to work its page out; nobody else waits for that.
     day = datetime.now(UTC).date()

@@ -190,7 +190,7 @@ def line(table: Table, browser: Browser, speak: Speak) -> TableLine:
         table.id,
         table.box.key,
         tuple(name for name in called if name),
-        yours=any(seat in table.asked for seat in mine),
+        yours=any(seat in table.asked for seat in mine) or (bool(mine) and table.due is not None),
         over=table.phase in ("over", "closed"),
         open=table.phase == "lobby",
         free=listing.free_chairs(table),

@@ -11,6 +11,7 @@ box = Box(
     tools="sofra.games.racko.tools:TOOLS",
     page="sofra.games.racko.page.page:PAGE",
     guide="sofra.games.racko.guide:GUIDE",
+    pages="sofra.games.racko.page.pad:PAGES",
     bench="sofra.games.racko.bench:rows",
     actions="sofra.games.racko.actions:ACTIONS",
 )

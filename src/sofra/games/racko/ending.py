@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sofra.core.asks import Result
+from sofra.games.racko.rules import RackoRules
 from sofra.games.racko.scoring import Cards, line, may_go
 from sofra.games.racko.state import ALL_SLOTS, Rack, Round, State, totals
 
@@ -90,11 +91,14 @@ def _end_round(old: Round, racks: tuple[Rack, ...], caller: int | None) -> State
     own = tuple(map(sum, zip(old.own, scored.points, strict=True)))
     dealer = (old.dealer + 1) % table.seats
     round_ = Round(table, old.number, dealer, own, (*old.sheet, scored), cards, (False,) * table.seats)
-    points = totals(round_)
+    return State(round_, "over" if decided(totals(round_), rules) else "deal")
+
+
+def decided(points: tuple[int, ...], rules: RackoRules) -> bool:
+    """Whether the match is over at these totals after a round (O7, O9): somebody has reached the target, and no tie at the top
+    is to be played off."""
     if max(points) < rules.target:
-        return State(round_, "deal")
+        return False
     leaders = [seat for seat, total in enumerate(points) if total == max(points)]
     sides = {seat % 2 for seat in leaders} if rules.partners else set(leaders)
-    if len(sides) > 1 and rules.tie == "play":
-        return State(round_, "deal")
-    return State(round_, "over")
+    return len(sides) == 1 or rules.tie != "play"

@@ -74,5 +74,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+// The table forgets what was chosen for another question.
+main.addEventListener("reset", () => queueMicrotask(() => panel() && show()));
 new MutationObserver(furnish).observe(main, { childList: true, subtree: true });
 furnish();
