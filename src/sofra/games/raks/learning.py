@@ -61,7 +61,7 @@ PLANS: dict[Table, Plan] = {
     ("line", 4): Plan((Course(60, 50, 0.8),), honesty=2.0, trust=2.0),
     ("ring", 2): Plan((Course(150, 80, 0.3, seed=11),), honesty=1.0),
     ("rows", 2): Plan((Course(100, 80, 0.3), Course(60, 80, 0.6, seed=2)), honesty=1.5),
-    ("grid", 2): Plan((Course(100, 80, 0.3),), honesty=1.0),
+    ("grid", 2): Plan((Course(100, 80, 0.3),), honesty=0.5),
 }
 """The tables that rates are kept for; others use those of the line with as many seats. Each plan is the best of those tried
 against the yardstick of which a best response gains at most about three points."""
