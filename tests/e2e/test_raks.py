@@ -154,7 +154,7 @@ def test_the_board_fits_and_its_targets_are_large_enough(
     page.locator("main form button.primary").click()
     known = at_table(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-    boxes = page.locator("label.zone input").evaluate_all(
+    boxes = page.locator(".zone input").evaluate_all(
         "all => all.map(one => { const box = one.getBoundingClientRect(); return Math.min(box.width, box.height); })"
     )
     assert len(boxes) == 36

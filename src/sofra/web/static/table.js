@@ -1,8 +1,9 @@
-// A table that is alive: forms are sent without leaving the page, parts of it are swapped by id, the stream brings news.
+// A table that is alive: forms are sent without leaving the page, the stream brings news, and what it changes is swapped.
 
 import "./sofra.js";
 import { connect } from "./wire.js";
 import { listen } from "./keys.js";
+import { Region } from "./parts.js";
 import { Seeds } from "./seeds.js";
 import { say, warn } from "./voice.js";
 
@@ -41,12 +42,14 @@ class Table {
     this.version = Number(main.dataset.version);
     this.game = null;
     this.held = null; // While one tap stands for two moves, news waits.
-    this.pressed = null; // While a finger, a button of the mouse or the space bar is down, it waits too.
+    this.pressed = null; // While a finger, a button of the mouse or the space bar is down, it waits too:
+    this.begun = 0; // first so many changes that were about to be shown.
     this.under = new Set(); // The versions on which deeds were done that are not answered yet.
     this.last = Promise.resolve();
     this.seeds = new Seeds(main);
     this.proofs = null;
-    this.shown = {}; // Each region's text as it came last, without its numbers: what has not changed is not even read.
+    this.regions = {};
+    for (const seen of main.querySelectorAll(REGIONS)) this.regions[seen.id] = new Region(seen);
     this.tools = { act: (moves) => this.act(moves), say, sound: (name) => this.sound(name), moving, pace };
   }
 
@@ -61,15 +64,18 @@ class Table {
     if (!news && !update.error && !update.presence) return;
     if (update.version < this.version) return;
     this.version = update.version;
-    if (Object.keys(update.regions).some((id) => !document.getElementById(id))) return location.reload();
-    const changes = this.read(update.regions);
+    if (Object.keys(update.regions).some((id) => !this.regions[id])) return location.reload();
+    // Read and compared before the page stands still to be changed.
+    const read = Object.entries(update.regions).map(([id, html]) => [id, this.regions[id].read(html)]);
+    const played = read.some(([id, { changed }]) => id === "match" && changed);
+    const steps = read.flatMap(([, { steps }]) => steps);
     const swap = () => {
       this.main.dataset.version = String(update.version); // What it says is what is seen, in the middle of a transition too.
-      this.swap(changes);
+      this.swap(steps, played);
       this.main.dataset.hash = update.hash ?? ""; // The stream asks with it whether this is what should be seen.
     };
     if (moving() && document.startViewTransition && !document.hidden) {
-      const change = document.startViewTransition(() => (this.pressed ? void this.pressed.unshift(swap) : swap()));
+      const change = document.startViewTransition(() => (this.pressed ? void this.pressed.splice(this.begun++, 0, swap) : swap()));
       // The next update may come before this one has faded in: then it is cut short, and that is all right.
       change.ready.catch(() => {});
       change.finished.catch(() => {});
@@ -81,35 +87,25 @@ class Table {
   release() {
     const waiting = this.pressed ?? [];
     this.pressed = null;
+    this.begun = 0;
     for (const next of waiting) next();
   }
 
-  /** What has to be done to the page, read and compared before it stands still to be changed. */
-  read(regions) {
-    return Object.entries(regions).map(([id, html]) => {
-      const text = html.replaceAll(NUMBERS, "$1");
-      const known = this.shown[id] ?? document.getElementById(id).outerHTML.replaceAll(NUMBERS, "$1");
-      if (known !== text) {
-        const fresh = parse(html);
-        const same = !this.shown[id] && known === fresh.outerHTML.replaceAll(NUMBERS, "$1");
-        this.shown[id] = text;
-        if (!same) return () => document.getElementById(id).replaceWith(fresh);
-      }
-      const numbers = [...html.matchAll(NUMBERS)];
-      return () => document.querySelectorAll(`#${id} input[type=hidden]`).forEach((field, i) => (field.value = numbers[i]?.[2] ?? field.value));
-    });
-  }
-
-  swap(changes) {
+  /** Change the page; `played`: the game's own part too. */
+  swap(steps, played) {
     const focus = remember(this.main);
-    const before = this.game?.before?.(this.main) ?? null;
+    const before = (played && this.game?.before?.(this.main)) || null;
     // What was opened or closed by hand stays so; what the page itself opened for a moment closes when the moment is over.
     const opened = new Set([...this.main.querySelectorAll("details[open]:not([data-fresh])")].map(place));
     const closed = new Set([...this.main.querySelectorAll("details[data-fresh]:not([open])")].map(place));
-    for (const change of changes) change();
+    for (const step of steps) step();
     for (const details of this.main.querySelectorAll("details")) details.open = (details.open && !closed.has(place(details))) || opened.has(place(details));
     document.title = document.getElementById("ask")?.dataset.title ?? document.title;
-    this.game?.furnish(this.main, this.tools, before);
+    if (played) {
+      // What stayed was chosen for another question; the game's part knows when it is the same.
+      document.getElementById("match").reset();
+      this.game?.furnish(this.main, this.tools, before);
+    }
     turn(this.main);
     this.seeds.look();
     this.proofs?.look();
@@ -118,9 +114,7 @@ class Table {
 
   /** Take the refusal off; the same one can come again. */
   lift() {
-    const slip = this.main.querySelector(".refused");
-    if (slip) delete this.shown.ask;
-    slip?.remove();
+    this.regions.ask.drop(".refused");
   }
 
   submit(event) {
@@ -201,15 +195,8 @@ class Table {
   }
 }
 
-/** What a form says for itself, like the name of its command, changes with every move and is all that changes in most of them. */
-const NUMBERS = /(<input type="hidden"[^>]* value=")([^"]*)/g;
-
-/** An element from its text, of a page that is not shown: nothing of it is laid out or loaded yet. */
-function parse(html) {
-  const box = document.createElement("template");
-  box.innerHTML = html;
-  return box.content.firstElementChild;
-}
+/** What updates name: the parts of a table's page, or the lobby. */
+const REGIONS = "#ask, #match, #result, #log, #scores, #chairs, #controls, #lobby";
 
 const place = (element) => element.id || `${element.parentElement?.id}:${[...element.parentElement.children].indexOf(element)}`;
 
@@ -224,7 +211,8 @@ function remember(main) {
 
 function restore(main, focus) {
   // A game's own part may have put it back already, where this could only guess.
-  if (!focus || focus.held.isConnected || main.contains(document.activeElement)) return;
+  const now = document.activeElement;
+  if (!focus || (now !== main && main.contains(now) && !now.matches(":disabled"))) return;
   const again = focus.same.map((one) => main.querySelector(`${one}:not([disabled])`)).find(Boolean);
   const target = again ?? document.getElementById(focus.region);
   target?.focus({ preventScroll: true });

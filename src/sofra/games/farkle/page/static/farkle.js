@@ -11,23 +11,24 @@ export function before(main) {
 
 const done = new WeakSet();
 
+/** Called whenever the game's part of the page has changed; what has not changed of it stays, and so does what was done to it. */
 export function furnish(main, tools, was) {
   const game = main.querySelector(".farkle");
-  if (!game || done.has(game)) return;
-  done.add(game);
+  if (!game) return;
   if (was) happened(game, tools, was);
   if (was?.phase === "keep" && game.dataset.phase === "keep" && was.thrown === game.dataset.throw) {
     for (const id of was.chosen) document.getElementById(id).checked = true;
   }
-  const dice = game.querySelector(".throw[data-keeps]");
-  if (dice) choosing(game, dice, tools);
+  if (!done.has(game)) choosing(game, tools);
+  done.add(game);
+  show(game);
 }
 
 function happened(game, tools, was) {
   const phase = game.dataset.phase;
   const thrown = game.dataset.throw !== was.thrown;
   const hot = phase === "decide" && was.phase !== "decide" && game.querySelector(".hot");
-  if (thrown || hot) game.classList.add("fresh");
+  game.classList.toggle("fresh", Boolean(thrown || hot));
   if (phase === "keep" && thrown) tools.sound("roll");
   else if (thrown && game.querySelector(".farkled")) tools.sound("lost");
   else if (thrown && game.querySelector(".banked")) tools.sound("bank");
@@ -52,72 +53,77 @@ function fly(game, tools, from) {
   });
 }
 
-function choosing(game, throwing, tools) {
-  const keeps = JSON.parse(throwing.dataset.keeps);
-  const refusals = JSON.parse(throwing.dataset.refusals);
-  const boxes = [...throwing.querySelectorAll("input[name=die]")];
-  const chosen = () => boxes.filter((box) => box.checked).map((box) => box.value).sort();
+const throwing = (game) => game.querySelector(".throw[data-keeps]");
+const boxes = (game) => [...throwing(game).querySelectorAll("input[name=die]")];
+const chosen = (game) => boxes(game).filter((box) => box.checked).map((box) => box.value).sort();
+const group = (game, ticket) => ticket.dataset.take.trim().split(" ").map((number) => game.querySelector(`#die-${number}`));
+
+const read = new WeakMap();
+
+/** What every choice of a throw is worth, in words, and why others are none. */
+function prospects(dice) {
+  if (!read.has(dice)) read.set(dice, { keeps: JSON.parse(dice.dataset.keeps), refusals: JSON.parse(dice.dataset.refusals) });
+  return read.get(dice);
+}
+
+/** The line, the strip and the buttons say what the chosen dice come to. */
+function show(game) {
+  const dice = throwing(game);
+  if (!dice) return;
+  const { keeps, refusals } = prospects(dice);
   const part = (name) => game.querySelector(`[data-${name}]`);
-
-  function show() {
-    const faces = chosen();
-    const found = keeps[faces.join(" ")];
-    const problem = faces.length ? refusal(faces, keeps, refusals) : throwing.dataset.none;
-    const roll = game.querySelector("[data-then=roll]");
-    const bank = game.querySelector("[data-then=bank]");
-    roll.disabled = !found;
-    bank.disabled = !found || Boolean(found.why);
-    part("chosen").textContent = found ? found.say : problem;
-    part("why").textContent = found ? found.why : problem;
-    // Without a good choice the line above the buttons says the same to eyes.
-    part("why").classList.toggle("vh", !found?.why);
-    if (found) {
-      part("roll-text").textContent = found.roll;
-      part("bank-text").textContent = found.bank;
-    }
-    const slot = part("strip-slot");
-    if (slot) {
-      slot.classList.toggle("void", !found);
-      if (found) {
-        slot.querySelector(".safe").setAttribute("width", found.odds_share);
-        slot.querySelector("[data-odds]").textContent = found.odds_text;
-        slot.querySelector(".note").textContent = found.odds_exact;
-      }
-    }
-    for (const ticket of throwing.querySelectorAll("[data-take]")) ticket.setAttribute("aria-pressed", String(group(ticket).every((box) => box.checked)));
+  const faces = chosen(game);
+  const found = keeps[faces.join(" ")];
+  const problem = faces.length ? refusal(faces, keeps, refusals) : dice.dataset.none;
+  game.querySelector("[data-then=roll]").disabled = !found;
+  game.querySelector("[data-then=bank]").disabled = !found || Boolean(found.why);
+  part("chosen").textContent = found ? found.say : problem;
+  part("why").textContent = found ? found.why : problem;
+  // Without a good choice the line above the buttons says the same to eyes.
+  part("why").classList.toggle("vh", !found?.why);
+  if (found) {
+    part("roll-text").textContent = found.roll;
+    part("bank-text").textContent = found.bank;
   }
+  const slot = part("strip-slot");
+  slot?.classList.toggle("void", !found);
+  if (slot && found) {
+    slot.querySelector(".safe").setAttribute("width", found.odds_share);
+    slot.querySelector("[data-odds]").textContent = found.odds_text;
+    slot.querySelector(".note").textContent = found.odds_exact;
+  }
+  for (const ticket of dice.querySelectorAll("[data-take]")) ticket.setAttribute("aria-pressed", String(group(game, ticket).every((box) => box.checked)));
+}
 
-  const group = (ticket) => ticket.dataset.take.trim().split(" ").map((number) => throwing.querySelector(`#die-${number}`));
-
-  function tick(wanted, on) {
-    for (const box of wanted) box.checked = on;
-    show();
+/** Dice, labels and buttons come and go with every throw: the table listens for all of them. */
+function choosing(game, tools) {
+  const tell = () => {
+    show(game);
     tools.sound("take");
-    tools.say([part("chosen").textContent]);
-  }
-
-  throwing.addEventListener("change", () => tick([], true));
-  for (const ticket of throwing.querySelectorAll("[data-take]")) {
-    ticket.addEventListener("click", (event) => {
-      event.preventDefault();
-      const dice = group(ticket);
-      tick(dice, !dice.every((box) => box.checked));
-    });
-  }
-  part("take-all").addEventListener("click", (event) => {
+    tools.say([game.querySelector("[data-chosen]").textContent]);
+  };
+  game.addEventListener("change", ({ target }) => throwing(game)?.contains(target) && tell());
+  game.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-take], [data-take-all], [data-then]");
+    if (!button || !throwing(game)) return;
+    if (button.dataset.then) return void tools.act([`keep ${chosen(game).join(" ")}`, button.dataset.then]);
     event.preventDefault();
-    const wanted = event.currentTarget.value.split(" ");
-    for (const box of boxes) {
-      const at = wanted.indexOf(box.value);
-      box.checked = at >= 0;
-      if (at >= 0) wanted.splice(at, 1);
+    if ("takeAll" in button.dataset) takeAll(game, button.value.split(" "));
+    else {
+      const dice = group(game, button);
+      const on = !dice.every((box) => box.checked);
+      for (const box of dice) box.checked = on;
     }
-    tick([], true);
+    tell();
   });
-  for (const button of game.querySelectorAll("[data-then]")) {
-    button.addEventListener("click", () => tools.act([`keep ${chosen().join(" ")}`, button.dataset.then]));
+}
+
+function takeAll(game, wanted) {
+  for (const box of boxes(game)) {
+    const at = wanted.indexOf(box.value);
+    box.checked = at >= 0;
+    if (at >= 0) wanted.splice(at, 1);
   }
-  show();
 }
 
 /** Why these faces cannot be set aside: the first die that is left over after the best legal choice among them. */

@@ -24,34 +24,34 @@ const done = new WeakSet();
 
 export function furnish(main, tools, was) {
   const game = main.querySelector(".racko");
-  if (!game || done.has(game)) return;
-  done.add(game);
+  if (!game) return;
   if (was) happened(game, tools, was);
-  needing(game);
-  telling(game);
+  if (!done.has(game)) listen(game);
+  done.add(game);
+  need(game);
 }
+
+const round = (game) => game.querySelector(".round-end");
 
 /** A card is put where a slot is chosen; until then the button is disabled, and the note below says what is missing. */
-function needing(game) {
+function need(game) {
   const put = game.querySelector("button[value=put]");
-  const show = () => (put.disabled = !game.querySelector("input[name=slot]:checked"));
-  if (!put) return;
-  game.addEventListener("change", show);
-  show();
+  if (put) put.disabled = !game.querySelector("input[name=slot]:checked");
 }
 
-/** The sheet that tells how a round ended lies over the table: it goes when it has been read, or when something under it gets
- *  the keyboard. */
-function telling(game) {
-  const sheet = game.querySelector(".round-end");
-  if (!sheet || game.dataset.phase === "over") return;
-  const shut = () => (sheet.open = false);
-  sheet.querySelector("[data-shut]")?.addEventListener("click", () => {
+/** What is on the table comes and goes: the table listens for all of it. The sheet that tells how a round ended lies over it,
+ *  and goes when it has been read, or when something under it gets the keyboard. */
+function listen(game) {
+  game.addEventListener("change", () => need(game));
+  const shut = () => game.dataset.phase !== "over" && round(game) && (round(game).open = false);
+  game.addEventListener("click", ({ target }) => {
+    if (!target.closest("[data-shut]")) return;
     shut();
-    sheet.querySelector("summary").focus({ preventScroll: true });
+    round(game).querySelector("summary").focus({ preventScroll: true });
   });
-  game.addEventListener("focusin", ({ target }) => sheet.contains(target) || shut());
+  game.addEventListener("focusin", ({ target }) => round(game)?.contains(target) || shut());
 }
+
 
 function happened(game, tools, was) {
   const { phase, rounds } = game.dataset;
@@ -59,8 +59,8 @@ function happened(game, tools, was) {
   // A slot that was chosen for this card stays chosen when other news comes.
   const again = was.slot && was.hand === (hand?.dataset.card ?? "") && game.querySelector(`input[name=slot][value="${was.slot}"]`);
   if (again) again.checked = true;
+  game.classList.toggle("went-now", rounds !== was.rounds);
   if (rounds !== was.rounds) {
-    game.classList.add("went-now");
     tools.sound(phase === "over" ? "win" : "hot");
   } else if (phase !== was.phase) {
     tools.sound("card");

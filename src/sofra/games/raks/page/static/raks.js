@@ -11,7 +11,7 @@ export function before(main) {
     act: game.dataset.act,
     zone: chosen?.value ?? "",
     expression: game.querySelector("#expression")?.value ?? "",
-    beads: cells(game).map((cell) => cell.closest("td").querySelector(".bead")),
+    beads: cells(game).map((cell) => cell.closest("td").querySelector(".bead:not(.lifted)")),
     cords: new Set([...game.querySelectorAll(".cord")].map((cord) => cord.getAttribute("d"))),
     cell: document.activeElement?.matches("[data-cell]") ? place(game, document.activeElement) : -1,
   };
@@ -24,19 +24,38 @@ const done = new WeakSet();
 
 export function furnish(main, tools, was) {
   const game = main.querySelector(".raks");
-  if (!game || done.has(game)) return;
-  done.add(game);
+  if (!game) return;
   if (was) happened(game, tools, was);
+  if (!done.has(game)) listen(game, tools);
+  done.add(game);
   board(game, was);
-  if (game.querySelector("[data-builder]")) builder(game, tools, was);
-  naming(game);
-  needing(game);
+  build(game, was);
+  name(game);
+  need(game);
+}
+
+/** What is on the table comes and goes: the table listens for all of it. */
+function listen(game, tools) {
+  game.addEventListener("change", () => {
+    name(game);
+    need(game);
+  });
+  game.addEventListener("input", ({ target }) => {
+    if (target.id === "expression") use(game);
+    need(game);
+  });
+  game.addEventListener("click", ({ target }) => press(game, target.closest(".key"), tools));
+  game.addEventListener("focusin", ({ target }) => target.matches("[data-cell]") && stop(game, target));
+  game.addEventListener("keydown", (event) => step(game, event));
 }
 
 function happened(game, tools, was) {
+  for (const one of game.querySelectorAll(".dropped, .doubted, .lit")) one.classList.remove("dropped", "doubted", "lit");
+  for (const bead of game.querySelectorAll(".lifted")) bead.remove();
+  const thrown = Boolean(game.dataset.throw !== was.thrown && game.querySelector(".throw"));
+  game.classList.toggle("fresh", thrown);
   if (tools.moving()) moved(game, was);
-  if (game.dataset.throw !== was.thrown && game.querySelector(".throw")) {
-    game.classList.add("fresh");
+  if (thrown) {
     tools.sound("roll");
   } else if (game.dataset.phase !== was.phase) {
     if (game.querySelector(".moment.bad")) tools.sound("lost");
@@ -73,87 +92,81 @@ function moved(game, was) {
 /** One stop in the order of Tab; arrows go from zone to zone, Space chooses, Enter chooses and goes on to the button. */
 function board(game, was) {
   const all = cells(game);
-  const table = game.querySelector(".board");
-  const first = game.querySelector("input[name=zone]:checked") ?? game.querySelector("input[name=zone]") ?? all[0];
-  const set = (cell) => {
-    for (const one of all) one.tabIndex = one === cell ? 0 : -1;
-  };
-  set(was?.cell >= 0 ? all[was.cell] : first);
-  if (was?.cell >= 0) all[was.cell].focus({ preventScroll: true });
-  table.addEventListener("focusin", (event) => event.target.matches("[data-cell]") && set(event.target));
-  table.addEventListener("keydown", (event) => {
-    const at = all.indexOf(event.target);
-    if (at < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
-    const steps = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 6, ArrowUp: -6 };
-    let to = null;
-    if (event.key in steps) to = at + steps[event.key];
-    else if (event.key === "Home") to = at - (at % 6);
-    else if (event.key === "End") to = at - (at % 6) + 5;
-    if (to !== null) {
-      event.preventDefault();
-      event.stopPropagation();
-      all[to]?.focus();
-    } else if (event.key === "Enter" && all[at].matches("input")) {
-      event.preventDefault();
-      all[at].checked = true;
-      all[at].dispatchEvent(new Event("change", { bubbles: true }));
-      (game.querySelector("#expression") ?? game.querySelector("[data-main]"))?.focus();
-    }
-  });
+  const kept = all[was?.cell];
+  stop(game, kept ?? game.querySelector("input[name=zone]:checked") ?? game.querySelector("input[name=zone]") ?? all[0]);
+  if (kept && document.activeElement !== kept) kept.focus({ preventScroll: true });
+}
+
+function stop(game, cell) {
+  for (const one of game.querySelectorAll(".zone[tabindex]:not([data-cell])")) one.removeAttribute("tabindex");
+  for (const one of cells(game)) one.tabIndex = one === cell ? 0 : -1;
+}
+
+const STEPS = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 6, ArrowUp: -6 };
+
+function step(game, event) {
+  const all = cells(game);
+  const at = all.indexOf(event.target);
+  if (at < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
+  let to = null;
+  if (event.key in STEPS) to = at + STEPS[event.key];
+  else if (event.key === "Home") to = at - (at % 6);
+  else if (event.key === "End") to = at - (at % 6) + 5;
+  if (to !== null) {
+    event.preventDefault();
+    event.stopPropagation();
+    all[to]?.focus();
+  } else if (event.key === "Enter" && all[at].matches("input")) {
+    event.preventDefault();
+    all[at].checked = true;
+    all[at].dispatchEvent(new Event("change", { bubbles: true }));
+    (game.querySelector("#expression") ?? game.querySelector("[data-main]"))?.focus();
+  }
 }
 
 /** The main button names the zone that is chosen. */
-function naming(game) {
+function name(game) {
   const text = game.querySelector("[data-zone-text]");
   if (!text) return;
-  const show = () => {
-    const chosen = game.querySelector("input[name=zone]:checked");
-    text.textContent = chosen ? text.dataset.some.replace("#", chosen.value) : text.dataset.none;
-  };
-  game.addEventListener("change", show);
-  show();
+  const chosen = game.querySelector("input[name=zone]:checked");
+  text.textContent = chosen ? text.dataset.some.replace("#", chosen.value) : text.dataset.none;
 }
 
 /** What a button needs is chosen first; until then it is disabled, and the note beside it says what is missing. */
-function needing(game) {
-  const has = { zone: () => game.querySelector("input[name=zone]:checked"), expression: () => game.querySelector("#expression")?.value.trim() };
-  const show = () => {
-    for (const button of game.querySelectorAll("[data-needs]")) button.disabled = !button.dataset.needs.split(" ").every((need) => has[need]());
-  };
-  game.addEventListener("change", show);
-  game.addEventListener("input", show);
-  show();
+function need(game) {
+  const has = { zone: game.querySelector("input[name=zone]:checked"), expression: game.querySelector("#expression")?.value.trim() };
+  for (const button of game.querySelectorAll("[data-needs]")) button.disabled = !button.dataset.needs.split(" ").every((one) => has[one]);
 }
 
-function builder(game, tools, was) {
+/** What was being written for the same question stays. */
+function build(game, was) {
   const field = game.querySelector("#expression");
-  const dice = [...game.querySelectorAll("[data-die]")];
+  if (!field) return;
   if (was?.act === game.dataset.act && was.thrown === game.dataset.throw && was.expression) field.value = was.expression;
-  const used = () => {
-    const left = [...field.value].filter((sign) => /[1-6]/.test(sign));
-    for (const key of dice) {
-      const at = left.indexOf(key.dataset.put);
-      key.setAttribute("aria-disabled", String(at >= 0));
-      if (at >= 0) left.splice(at, 1);
-    }
-    game.dispatchEvent(new Event("change"));
-  };
-  const put = (sign) => {
-    const { selectionStart: from, selectionEnd: to } = field;
-    field.setRangeText(sign, from ?? field.value.length, to ?? field.value.length, "end");
-    used();
-  };
-  game.querySelector("[data-builder]").addEventListener("click", (event) => {
-    const key = event.target.closest("[data-put], [data-back]");
-    if (!key || key.getAttribute("aria-disabled") === "true") return;
-    if (key.dataset.put) put(key.dataset.put);
-    else if (field.value) {
-      const at = field.selectionStart || field.value.length;
-      field.setRangeText("", Math.max(0, at - 1), at, "end");
-      used();
-    }
-    tools.sound("take");
-  });
-  field.addEventListener("input", used);
-  used();
+  use(game);
+}
+
+/** Each die counts once: its key says whether it is used. */
+function use(game) {
+  const left = [...game.querySelector("#expression").value].filter((sign) => /[1-6]/.test(sign));
+  for (const key of game.querySelectorAll("[data-die]")) {
+    const at = left.indexOf(key.dataset.put);
+    key.setAttribute("aria-disabled", String(at >= 0));
+    if (at >= 0) left.splice(at, 1);
+  }
+}
+
+/** A key of the builder writes its sign where the cursor is, or takes the last one away. */
+function press(game, key, tools) {
+  if (!key || key.getAttribute("aria-disabled") === "true") return;
+  const field = game.querySelector("#expression");
+  const { selectionStart: from, selectionEnd: to } = field;
+  if (key.dataset.put) field.setRangeText(key.dataset.put, from ?? field.value.length, to ?? field.value.length, "end");
+  else if (field.value) {
+    const at = from || field.value.length;
+    field.setRangeText("", Math.max(0, at - 1), at, "end");
+  }
+  use(game);
+  need(game);
+  tools.sound("take");
 }
