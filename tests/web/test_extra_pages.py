@@ -49,3 +49,26 @@ def test_the_tactics_of_a_standing_are_worked_out_as_asked(tmp_path: Path, lang:
         assert 'role="alert"' in wrong.text
         assert "&lt;b&gt;" not in wrong.text
         assert "<b>" not in wrong.text.partition("<form method")[2].partition("</form>")[0]
+
+
+@pytest.mark.parametrize(
+    ("lang", "title"),
+    [("en", "Count real rounds"), ("tr", "Gerçek kartlarla say"), ("el", "Μέτρημα με αληθινές κάρτες")],
+)
+def test_rounds_with_real_cards_are_counted_under_the_rules_of_the_address(
+    tmp_path: Path, lang: str, title: str
+) -> None:
+    with app(tmp_path, AT_ONCE) as client:
+        person = Person(client, **{"accept-language": lang})
+        assert 'href="/racko/pad"' in person.get("/").text
+        address = "/racko/pad?house=target%3D75&seats=3&name-0=Ay%C5%9Fe"
+        page = person.get(address).text
+        assert f"<h1>{title}</h1>" in page
+        assert 'value="target=75"' in page
+        assert 'value="Ayşe"' in page
+        form = {"went-1": "0", "rack-1-1": "4 9 2", "rack-1-2": "50", "name-0": "<b>"}
+        counted = person.post(address, form).text
+        assert "&lt;b&gt;" in counted
+        assert "75" in counted.partition("<tfoot>")[2].partition("</tfoot>")[0]
+        assert 'class="moment good"' in counted
+        assert person.post(address, {"seats": "9", "rack-1-0": "x" * 5000}).status_code == 200
