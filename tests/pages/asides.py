@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -14,13 +15,14 @@ from sofra.games import boxes, open_box
 from sofra.games.parts import Names
 from sofra.table.entries import Policy
 from sofra.table.reactions import REACTIONS
-from sofra.web import guiding, pages
+from sofra.web import guiding, pages, sheets
 from sofra.web.agreeing import Wish
 from sofra.web.by_hand import DueThrow, ToldThrow
 from sofra.web.envelope import PutIn, Sealed
 from sofra.web.pages import Chair, Room, Site, TableLine
 from sofra.web.replies import TITLES
 from tests.pages import rooms
+from tests.pages.walks import walked
 
 MARK = "5f1d7a84b0b7c1a3e4c5d1f08c2a6b9e7d3f4a5b6c7d8e9f0a1b2c3d4e5f6a7b"
 _BANKED = ["roll", "keep 1 1 1", "bank"]
@@ -54,6 +56,7 @@ def asides_of(lang: str) -> dict[str, str]:
         if box.guide is not None:
             for step in {1, 2, 4, 5} & set(range(len(box.guide.lessons) - 1)):
                 found[f"guide-{key}-{step + 1}"] = _guide(reader, key, step)
+    found |= {f"sheet-{key}": _sheet(reader, key) for key in boxes()}
     return found
 
 
@@ -212,6 +215,19 @@ def _sealed(stage: Any) -> Sealed:
 
 def _guide(reader: Site, key: str, step: int) -> str:
     return guiding.page(reader, open_box(key), step)
+
+
+@cache
+def _whole(key: str) -> Match:
+    return walked(key, 4000)
+
+
+def _sheet(reader: Site, key: str) -> str:
+    """The score sheet of a whole match."""
+    room = rooms.room(_whole(key), reader, seat=None)
+    names = Names(room.scene.names.seats)
+    sheet = sheets.of(_whole(key), room.box, reader.speak, names, played="2026-11-30", sealed=MARK)
+    return sheets.page(reader, rooms.ID, room.box, sheet, room.chairs)
 
 
 def _lines() -> tuple[TableLine, ...]:

@@ -288,6 +288,7 @@ class Table:
         before = self.asked
         match.do(entry)
         played.at.append(self.version)
+        played.ended = self.at if match.over else 0
         if isinstance(entry, StandIn):
             return
         waiting: tuple[int, ...] = ()

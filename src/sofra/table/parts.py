@@ -58,10 +58,12 @@ class Said:
 
 @dataclass(slots=True)
 class Played:
-    """A match of the table and where its entries stand: ``at[i]`` is the table's version of match entry i + 1."""
+    """A match of the table and where its entries stand: ``at[i]`` is the table's version of match entry i + 1. ``ended`` is
+    when it was over (milliseconds; 0 until then)."""
 
     match: Match
     envelope: int
     number: int
     started: int
     at: list[int] = field(default_factory=list)
+    ended: int = 0

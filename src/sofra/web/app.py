@@ -33,6 +33,7 @@ from sofra.web import (
     proving,
     replies,
     reviews,
+    sheets,
     tables,
 )
 from sofra.web.browser import Browser
@@ -112,6 +113,7 @@ def routes() -> list[BaseRoute]:
         Route("/t/{id}/record", _get(tables.record), methods=["GET"]),
         Route("/t/{id}/coach", _get(coaching.show), methods=["GET"]),
         Route("/t/{id}/review", _get(reviews.show), methods=["GET"]),
+        Route("/t/{id}/sheet", _get(sheets.show), methods=["GET"]),
         Route("/t/{id}/chair/{seat:int}", _get(tables.chair), methods=["GET"]),
         Route("/t/{id}/{verb}", _post(tables.act), methods=["POST"]),
         Route("/", _get(endpoints.start), methods=["GET"]),

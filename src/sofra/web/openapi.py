@@ -16,6 +16,7 @@ from sofra.web.by_hand import DueThrow
 from sofra.web.programs import AskedTable, MadeTable
 from sofra.web.proving import MOST, CardLeaves
 from sofra.web.replies import STATUS, TITLES
+from sofra.web.sheets import Sheet
 from sofra.web.updates import Update
 
 Phase = Literal["lobby", "sealing", "playing", "over", "closed"]
@@ -105,7 +106,18 @@ class Health(msgspec.Struct):
     tables: int
 
 
-TYPES = (AnyCommand, CommandAnswer, Problem, TableState, Update, Health, AskedTable, MadeTable, CardLeaves)
+TYPES = (
+    AnyCommand,
+    CommandAnswer,
+    Problem,
+    TableState,
+    Update,
+    Health,
+    AskedTable,
+    MadeTable,
+    CardLeaves,
+    Sheet,
+)
 TABLE = {
     "name": "id",
     "in": "path",
@@ -133,7 +145,7 @@ def document() -> Json:
     """The whole document: every address that answers programs. What answers people is pages and forms, and stands in no
     description."""
     schemas, components = msgspec.json.schema_components(TYPES, ref_template="#/components/schemas/{name}")
-    command, answer, problem, table, update, health, asked, made, leaves = schemas
+    command, answer, problem, table, update, health, asked, made, leaves, sheet = schemas
     return {
         "openapi": "3.1.0",
         "info": {"title": "sofra", "version": sofra.__version__, "description": ABOUT},
@@ -146,6 +158,7 @@ def document() -> Json:
             "/t/{id}/events": {"parameters": [TABLE], "get": _events(problem)},
             "/t/{id}/cards": {"parameters": [TABLE], "get": _cards(leaves, problem)},
             "/t/{id}/record": {"parameters": [TABLE], "get": _record(problem)},
+            "/t/{id}/sheet": {"parameters": [TABLE], "get": _sheet(sheet, problem)},
             "/healthz": {"get": _health(health)},
             "/metrics": {"get": _metrics(problem)},
             "/openapi.json": {"get": _itself(problem)},
@@ -251,6 +264,15 @@ def _record(problem: Json) -> Json:
         "summary": "The record of the last match, once its envelope is open",
         "parameters": [AS_JSON],
         "responses": {"200": _text("The record", "text/plain"), **_refused(problem, 404, 409, 429)},
+    }
+
+
+def _sheet(sheet: Json, problem: Json) -> Json:
+    return {
+        "operationId": "sheet",
+        "summary": "The score sheet of the last match, for whoever may read its record",
+        "parameters": [AS_JSON],
+        "responses": {"200": _said("The sheet", sheet), **_refused(problem, 404, 409, 429)},
     }
 
 

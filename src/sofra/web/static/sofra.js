@@ -46,6 +46,8 @@ document.addEventListener("click", ({ target }) => {
   if (button) navigator.share({ title: document.title, url: document.getElementById(button.dataset.share).value }).catch(() => {});
 });
 
+document.addEventListener("click", ({ target }) => target.closest("[data-print]") && print());
+
 // A page for times without a server is kept once this one has come to rest.
 const { worker } = document.documentElement.dataset;
 if (worker && navigator.serviceWorker) {

@@ -38,6 +38,7 @@ class FarklePage:
 
     keys = KEYS
     drawn = ("What scores", "Worked examples")
+    on_sheet = (Banked, Farkled)
 
     def draw(self, scene: Scene) -> str:
         view: FarkleView = scene.view
