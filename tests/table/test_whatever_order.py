@@ -101,6 +101,9 @@ DEEDS: dict[type[Any], tuple[float, Make]] = {
 }
 
 
+BY_HAND = (c.Throw, c.Mend)
+
+
 # What there is mostly to be done, by phase; the rest is tried now and then.
 BUSY = {
     "lobby": {c.Sit, c.Fill, c.Start, c.Promise, c.Words},
@@ -124,8 +127,10 @@ def chosen(rng: Random, live: LiveTable) -> tuple[int, str, Make]:
     if table.due is not None:
         busy, device = {c.Throw}, next(iter(table.chairs[seat].devices), device)
     more = 60 if table.due is not None else 4
-    weights = [weight * (more if kind in busy else 1) for kind, (weight, _) in DEEDS.items()]
-    (make,) = rng.choices([make for _, make in DEEDS.values()], weights)
+    # What is only for real dice is refused elsewhere, whoever tries it (test_by_hand).
+    tried = {kind: deed for kind, deed in DEEDS.items() if table.manual or kind not in BY_HAND}
+    weights = [weight * (more if kind in busy else 1) for kind, (weight, _) in tried.items()]
+    (make,) = rng.choices([make for _, make in tried.values()], weights)
     return seat, device, make
 
 
