@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page
 
+from sofra.web import pages
 from tests.e2e.still import serve, show
 from tests.pages import asides, rooms
 
@@ -15,8 +16,8 @@ RIGHT = """part => Math.round(document.querySelector(part).getBoundingClientRect
 WIDTHS = """part => [...document.querySelectorAll(part)].filter((one) => one.scrollWidth > one.clientWidth + 1).length"""
 
 
-def opened(browser: Browser, width: int, made: dict[str, str], name: str) -> Page:
-    context = browser.new_context(viewport={"width": width, "height": 900}, reduced_motion="reduce")
+def opened(browser: Browser, width: int, made: dict[str, str], name: str, height: int = 900) -> Page:
+    context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
     page = context.new_page()
     serve(page, made)
     show(page, name)
@@ -55,11 +56,22 @@ def test_three_opponents_fill_their_rows_and_their_cards_fit(
     page.context.close()
 
 
+KEPT = {
+    "of one throw": ([(1, 1, 1, 5, 5, 2)], ["roll", "keep 1 1 1 5 5"]),
+    "of five throws": ([(1, 2, 3, 4, 6, 2)[: 6 - n] for n in range(5)], ["roll", "keep 1"] * 5),
+}
+
+
 @pytest.mark.parametrize("lang", ["en", "tr", "el"])
-def test_five_kept_dice_lie_in_one_row_on_a_phone(browser: Browser, lang: str) -> None:
-    page = opened(browser, 390, rooms.pages_of(lang), "farkle-decide")
-    assert len(page.evaluate(TOPS, ".kept .die")) == 5
-    assert len(set(page.evaluate(TOPS, ".kept .die"))) == 1
-    page.add_style_tag(content=".turn-line .total { max-width: none !important; min-width: 45%; }")
-    assert len(set(page.evaluate(TOPS, ".kept .die"))) > 1, "the check sees a tray that is too narrow"
-    page.context.close()
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (320, 900), (390, 780)])
+def test_five_kept_dice_lie_in_one_row_on_a_phone(
+    browser: Browser, lang: str, width: int, height: int
+) -> None:
+    for throws, moves in KEPT.values():
+        made = {"kept": pages.table(rooms.room(rooms.farkle(throws, moves), lang))}
+        page = opened(browser, width, made, "kept", height)
+        assert len(page.evaluate(TOPS, ".kept .die")) == 5
+        assert len(set(page.evaluate(TOPS, ".kept .die"))) == 1
+        page.add_style_tag(content=".turn-line .total { max-width: none !important; min-width: 45%; }")
+        assert len(set(page.evaluate(TOPS, ".kept .die"))) > 1, "the check sees a tray that is too narrow"
+        page.context.close()
