@@ -24,13 +24,13 @@ UNSEEN = """() => {
     if (!one.checkVisibility() || one.tabIndex < 0) continue;
     one.focus({ focusVisible: true });
     if (document.activeElement !== one) continue;
-    const ringed = [one, one.closest("label")].filter(Boolean).map((each) => getComputedStyle(each))
+    const ringed = [one, one.parentElement, one.closest("label")].filter(Boolean).map((each) => getComputedStyle(each))
       .some((style) => style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 3);
     if (!ringed) found.push(one.outerHTML.slice(0, 80));
   }
   return found;
 }"""
-"""Whatever has the keyboard without a ring of three pixels, by itself or round its label."""
+"""Whatever has the keyboard without a ring of three pixels, by itself or round what holds it, such as its label."""
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
