@@ -249,6 +249,35 @@ def test_whoever_is_away_moves_nothing(browser: Browser, size: dict[str, int]) -
     page.context.close()
 
 
+COVERED = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const over = ([a, b]) => Math.min(a.right, b.right) > Math.max(a.left, b.left) && Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top);
+  const back = [...document.querySelectorAll(".absent button")];
+  const keys = [...document.querySelectorAll("#match button")].map(box);
+  const shown = (one) => one.contains(document.elementFromPoint(box(one).x + box(one).width / 2, box(one).y + box(one).height / 2));
+  return [back.filter(shown).length, keys.filter((key) => over([key, box(document.querySelector(".absent"))])).length];
+}"""
+"""How many chairs can be taken back by a tap, and how many keys of the table lie under that slip."""
+
+
+@pytest.mark.parametrize("size", [(320, 640), (390, 640), (390, 780), (768, 1024), (1024, 700), (1440, 900)])
+def test_chairs_to_be_taken_back_lie_over_no_key_of_whoever_plays_meanwhile(
+    browser: Browser, size: tuple[int, int]
+) -> None:
+    made = rooms.FARKLE_STATES["farkle-turn"](rooms.site("el"))
+    one, _, _, other = made.chairs
+    chairs = (replace(one, stand_in=True), *made.chairs[1:3], replace(other, stand_in=True))
+    page = opened(browser, replace(made, chairs=chairs), {"width": size[0], "height": size[1]})
+    assert page.evaluate(COVERED) == [2, 0]
+    page.evaluate("document.querySelector('#match button').scrollIntoView({ block: 'end' })")
+    assert page.evaluate(COVERED) == [2, 0]
+    page.evaluate(
+        """document.querySelector('.absent').style.top = document.querySelector('#match button').getBoundingClientRect().top + 'px'"""
+    )
+    assert page.evaluate(COVERED)[1], "the check sees a slip over the keys"
+    page.context.close()
+
+
 HIDDEN = """() => {
   const found = [];
   for (const one of document.querySelectorAll("a[href], button:not([disabled]), input:not([type=hidden], [disabled]), select, summary, textarea, [tabindex='0']")) {
