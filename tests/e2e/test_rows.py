@@ -33,6 +33,7 @@ def test_the_buttons_of_all_games_in_a_row_stand_in_one_line(
     tops = page.evaluate(TOPS, ".game .btn.primary")
     assert len(set(tops[:row])) == 1, tops
     page.add_style_tag(content=".game .rules-link { min-height: 0 !important; }")
+    page.evaluate("document.querySelector('.game .rules-link a').closest('li, a').remove()")
     assert len(set(page.evaluate(TOPS, ".game .btn.primary")[:row])) > 1, (
         "the check sees a card with fewer links"
     )
