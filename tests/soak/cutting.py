@@ -18,6 +18,7 @@ class Forwarder:
         self._era = 0
         self._whole = True
         self._tasks: set[asyncio.Task[None]] = set()
+        self._ends: list[asyncio.StreamWriter] = []
 
     async def start(self) -> str:
         """The address for servers."""
@@ -33,20 +34,27 @@ class Forwarder:
         self._whole = True
 
     async def stop(self) -> None:
+        self._server.close()
+        await asyncio.sleep(0)  # Whoever was let in just now has begun, and is ended too.
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._server.close()
+        for end in self._ends:
+            end.close()
+            with suppress(OSError):
+                await end.wait_closed()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)
+        self._ends.append(writer)
         era = self._era
         try:
             if not self._whole:
                 await asyncio.Event().wait()
             there, back = await asyncio.open_unix_connection(self._socket)
+            self._ends.append(back)  # The database hears nothing of an end that nobody told it of.
             await asyncio.gather(self._pass(reader, back, era), self._pass(there, writer, era))
         except (OSError, asyncio.CancelledError):
             writer.close()

@@ -3,7 +3,7 @@
 import asyncio
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -14,7 +14,9 @@ import pytest
 
 from sofra.core.errors import Unsupported
 from sofra.table import commands as c
+from sofra.table import entries
 from sofra.table import entries as e
+from sofra.table import postgres as postgres_module
 from sofra.table.bus import Bus
 from sofra.table.live import Unavailable
 from sofra.table.making import NewSeat
@@ -23,6 +25,7 @@ from sofra.table.nats import NatsBus
 from sofra.table.postgres import PostgresBus, PostgresStore, migrate
 from sofra.table.service import Service
 from sofra.table.store import Append, Conflict, Gone, Row
+from tests.soak.cutting import Forwarder
 from tests.table.postgres_server import Postgres, postgres
 from tests.table.support import (
     AT_ONCE,
@@ -224,6 +227,51 @@ def test_a_database_that_restarts_loses_nothing_that_was_acknowledged(server: Po
         named = [row.command for row in (await one[0].store.load(here.table.id)).rows]
         assert [name for name in named if name in accepted] == accepted
         await leave(one, two)
+
+    run(main())
+
+
+@pytest.mark.parametrize("forgotten", [1.0, 0.0])
+def test_a_line_that_dies_in_the_middle_of_a_transaction_keeps_no_table_locked(
+    server: Postgres, monkeypatch: pytest.MonkeyPatch, forgotten: float
+) -> None:
+    monkeypatch.setattr(postgres_module, "PATIENCE", 0.5)
+    monkeypatch.setattr(
+        postgres_module, "FORGOTTEN", forgotten
+    )  # 0: the database waits for ever, as it does by itself.
+    whole_store, table = postgres_module._store, f"locked {forgotten}"
+
+    async def main() -> None:
+        line = Forwarder(server.folder)
+
+        async def cut_off(connection: Any, appends: Sequence[Append]) -> None:
+            async with connection.transaction():
+                row = appends[0].rows[0]
+                values = [table], [row.seq], [row.at], [row.seat], [row.command], [entries.write(row.entry)]
+                await connection.execute(postgres_module._LOG, *values)
+                line.cut()
+                await asyncio.Event().wait()
+
+        cut = await PostgresStore.open(await line.start())
+        whole = await PostgresStore.open(server.address)
+        one = Append(table, (Row(1, 0, ENTRIES[0], -1, "c"),))
+        monkeypatch.setattr(postgres_module, "_store", cut_off)
+        with pytest.raises(Gone):
+            await cut.append(one)
+        monkeypatch.setattr(postgres_module, "_store", whole_store)
+        failed = 0
+        while failed < (8 if not forgotten else 60):
+            try:
+                await whole.append(one)
+                break
+            except Gone:
+                failed += 1
+        found = await whole.load(table)
+        assert len(found.rows) == bool(forgotten), "the check sees a table that stays locked"
+        line.mend()
+        for store in (cut, whole):
+            await store.close()
+        await line.stop()
 
     run(main())
 

@@ -31,6 +31,9 @@ RETRY = 0.5
 # How long a statement may take before its connection counts as dead, and how often a quiet one is tried; seconds.
 PATIENCE = 10.0
 TRY_EVERY = 5.0
+# A node that was cut off in the middle of a transaction has hung up long before, yet its line may have died without a word:
+# then the database would keep what that transaction had locked, and no other node could write to those tables.
+FORGOTTEN = 2 * PATIENCE
 MOST_GREETINGS = 10_000
 # One node at a time brings the schema up to date.
 MIGRATION_LOCK = 4_812_701
@@ -91,7 +94,9 @@ class PostgresStore:
         end = loop.time() + patience
         while True:
             try:
-                pool = await asyncpg.create_pool(address, min_size=1, max_size=4, timeout=PATIENCE)
+                pool = await asyncpg.create_pool(
+                    address, min_size=1, max_size=4, timeout=PATIENCE, server_settings=_settings()
+                )
                 async with pool.acquire() as connection:
                     await migrate(connection)
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
@@ -207,7 +212,9 @@ class PostgresStore:
         """Store a group; one that cannot be goes in one by one. Returns the connection to go on with, or None."""
         try:
             if connection is None or connection.is_closed():
-                connection = await asyncpg.connect(self._address, timeout=PATIENCE)
+                connection = await asyncpg.connect(
+                    self._address, timeout=PATIENCE, server_settings=_settings()
+                )
             await _within(connection, _store(connection, [append for append, _ in group]))
         except asyncpg.IntegrityConstraintViolationError as error:
             if len(group) == 1:
@@ -227,6 +234,12 @@ class PostgresStore:
             if not future.done():
                 future.set_result(None)
         return connection
+
+
+def _settings() -> dict[str, str]:
+    """What the database is told of our connections: after how many milliseconds it ends one that does nothing in the middle of
+    a transaction."""
+    return {"idle_in_transaction_session_timeout": str(round(FORGOTTEN * 1000))}
 
 
 async def _within(connection: Any, work: Coroutine[Any, Any, T]) -> T:
